@@ -1,0 +1,143 @@
+//! What went wrong, in one word: [`Code`], and the one table that says how every dialect writes it.
+
+mod lookup;
+mod row;
+mod table;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub(crate) use lookup::same_words;
+pub use row::{
+    Basis, Cell, EnvelopeCode, ErrorModelCategory, ErrorModelCode, ErrorType, JsonRpcCode, ProblemType, Row,
+    StructuredCode,
+};
+pub use table::TABLE;
+
+/// What kind of failure it is: the union of the codes of all five documents.
+///
+/// Everything that is known about a code stands in its [`Row`]; dialects read the row and never match
+/// on the code itself.
+///
+/// ```
+/// use candor::Code;
+///
+/// assert_eq!(Code::RateLimited.row().structured.value.number, -32003);
+/// assert_eq!("RATE_LIMIT_EXCEEDED".parse(), Ok(Code::RateLimited));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Code {
+    /// The request was not JSON.
+    ParseError,
+    /// The request was JSON, but not a request that can be served.
+    InvalidRequest,
+    /// There is no such method.
+    MethodNotFound,
+    /// The parameters do not fit the schema.
+    InvalidParams,
+    /// A required field is absent.
+    MissingRequired,
+    /// A field has the wrong form.
+    InvalidFormat,
+    /// A value lies outside its limits.
+    OutOfRange,
+    /// The input is well formed but breaks a rule of the business.
+    Validation,
+    /// The caller has not proved who it is.
+    Unauthorized,
+    /// The credentials are wrong.
+    InvalidCredentials,
+    /// The credentials were right once and have run out.
+    TokenExpired,
+    /// The caller is known and may not do this.
+    Forbidden,
+    /// The caller has used up what it was granted.
+    QuotaExceeded,
+    /// The thing asked for does not exist.
+    NotFound,
+    /// The thing to be made exists already.
+    AlreadyExists,
+    /// The state of the thing does not allow the operation.
+    Conflict,
+    /// Too many requests in too short a time.
+    RateLimited,
+    /// It took longer than allowed.
+    Timeout,
+    /// Somebody called it off.
+    Cancelled,
+    /// A service cannot be reached or refuses to serve.
+    Unavailable,
+    /// A service below answered with a failure or with nonsense.
+    DependencyFailed,
+    /// The operation is known and not supported.
+    NotImplemented,
+    /// The storage layer failed.
+    Database,
+    /// The cache failed.
+    Cache,
+    /// The server is set up wrongly.
+    Configuration,
+    /// The server or one of its parts did not start.
+    InitializationFailed,
+    /// Data could not be encoded or decoded.
+    Serialization,
+    /// A defect of the server.
+    Internal,
+    /// Nobody knows: the last resort.
+    Unknown,
+}
+
+impl Code {
+    /// Every code, in the order of the table.
+    pub fn all() -> impl ExactSizeIterator<Item = Code> {
+        TABLE.iter().map(|row| row.code)
+    }
+
+    /// All facts about this code.
+    #[must_use]
+    pub const fn row(self) -> &'static Row {
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "the table has one row per code, in order: checked at compile time"
+        )]
+        &TABLE[self as usize]
+    }
+
+    /// The code's name in Candor's canonical form, such as `rate_limited`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Code::from_name(&name).ok_or_else(|| serde::de::Error::custom(UnknownCode(name.into_owned())))
+    }
+}
+
+/// No document knows a code by that name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownCode(pub(crate) String);
+
+impl std::fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown: String = self.0.chars().take(60).collect();
+        write!(f, "no failure code is called {shown:?}; use a name such as not_found or -32001")
+    }
+}
+
+impl std::error::Error for UnknownCode {}

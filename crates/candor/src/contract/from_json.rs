@@ -1,0 +1,183 @@
+//! A contract that arrives as JSON, checked against every rule that Rust's types check for those in code.
+
+use super::rules::{ContractRule, RuleViolation};
+use super::{Contract, FailureMode};
+use crate::Code;
+use crate::failure::{Origin, Reason, Retry};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+impl Contract {
+    /// Reads a contract in 004's shape: `{"errors": [{"reason", "code", "when", "recovery", …}]}`.
+    ///
+    /// What [`Contract`] serializes to is read back as it was.
+    ///
+    /// ```
+    /// use candor::Contract;
+    ///
+    /// let errors = Contract::from_json(r#"{"errors": [{"reason": "noMatch", "code": -32001,
+    ///     "when": "No id matched.", "recovery": "Try again."}]}"#).unwrap_err();
+    /// let rules: Vec<_> = errors.violations().iter().map(|violation| violation.rule.id()).collect();
+    /// assert_eq!(rules, ["error-contract-reason-format", "error-contract-recovery-min-words"]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Every breach of 004's structural rules at once, each with its place and how to mend it.
+    pub fn from_json(json: &str) -> Result<Contract, ContractErrors> {
+        let value = serde_json::from_str(json)
+            .map_err(|error| ContractErrors { syntax: Some(error.to_string()), violations: Vec::new() })?;
+        let mut reader = Reader { violations: Vec::new() };
+        let contract = reader.contract(&value);
+        match contract {
+            Some(contract) if reader.violations.is_empty() => Ok(contract),
+            Some(_) | None => Err(ContractErrors { syntax: None, violations: reader.violations }),
+        }
+    }
+}
+
+/// Why a contract in JSON is refused: it is not JSON, or it breaks rules, all of them named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContractErrors {
+    syntax: Option<String>,
+    violations: Vec<RuleViolation>,
+}
+
+impl ContractErrors {
+    /// The rules that are broken, in the order of the document; none if it is not JSON at all.
+    #[must_use]
+    pub fn violations(&self) -> &[RuleViolation] {
+        &self.violations
+    }
+}
+
+impl std::fmt::Display for ContractErrors {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(syntax) = &self.syntax {
+            return write!(f, "the contract is not JSON: {syntax}");
+        }
+        for (index, violation) in self.violations.iter().enumerate() {
+            write!(f, "{}{violation}", if index > 0 { "; " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ContractErrors {}
+
+struct Reader {
+    violations: Vec<RuleViolation>,
+}
+
+impl Reader {
+    fn refuse<T>(&mut self, rule: ContractRule, pointer: impl Into<String>) -> Option<T> {
+        self.violations.push(RuleViolation { rule, pointer: pointer.into() });
+        None
+    }
+
+    fn contract(&mut self, value: &Value) -> Option<Contract> {
+        let Some(entries) = value.get("errors").and_then(Value::as_array) else {
+            return self.refuse(ContractRule::Type, "/errors");
+        };
+        let open = value.get("open").and_then(Value::as_bool).unwrap_or(false);
+        if entries.is_empty() && !open {
+            return self.refuse(ContractRule::Empty, "/errors");
+        }
+        let mut failures: Vec<FailureMode> = Vec::with_capacity(entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            let pointer = format!("/errors/{index}");
+            let Some(entry) = entry.as_object() else {
+                self.refuse::<()>(ContractRule::EntryType, pointer);
+                continue;
+            };
+            let Some(mode) = self.entry(entry, &pointer) else { continue };
+            if failures.iter().any(|other| other.reason == mode.reason) {
+                self.refuse::<()>(ContractRule::ReasonUnique, format!("{pointer}/reason"));
+            }
+            failures.push(mode);
+        }
+        let name = value.get("name").and_then(Value::as_str).unwrap_or_default();
+        Some(Contract {
+            name: Cow::Owned(name.to_owned()),
+            failures: Cow::Owned(failures),
+            includes: Cow::Borrowed(&[]),
+            open,
+        })
+    }
+
+    /// Reads every field before it gives up, so that all mistakes are named at once.
+    fn entry(&mut self, entry: &Map<String, Value>, pointer: &str) -> Option<FailureMode> {
+        let reason = self.reason(entry.get("reason"), &format!("{pointer}/reason"));
+        let code = self.code(entry, &format!("{pointer}/code"));
+        let when = match entry.get("when").and_then(Value::as_str) {
+            Some(when) if !when.trim().is_empty() => Some(when),
+            Some(_) | None => self.refuse(ContractRule::WhenRequired, format!("{pointer}/when")),
+        };
+        let recovery = self.recovery(entry.get("recovery"), &format!("{pointer}/recovery"));
+        let retryable = match entry.get("retryable") {
+            None => Some(None),
+            Some(Value::Bool(retryable)) => Some(Some(*retryable)),
+            Some(_) => self.refuse(ContractRule::RetryableType, format!("{pointer}/retryable")),
+        };
+        let (reason, code, when, recovery, retryable) = (reason?, code?, when?, recovery?, retryable?);
+        let retry = retry(entry, code, retryable);
+        let origin = entry.get("origin").and_then(Value::as_str).and_then(Origin::from_name);
+        Some(FailureMode {
+            reason: Cow::Owned(reason.as_str().to_owned()),
+            code,
+            when: Cow::Owned(when.to_owned()),
+            message: Cow::Owned(entry.get("message").and_then(Value::as_str).unwrap_or(when).to_owned()),
+            recovery: Cow::Owned(recovery.to_owned()),
+            origin: origin.unwrap_or(code.row().origin.value),
+            retry,
+        })
+    }
+
+    fn reason(&mut self, value: Option<&Value>, pointer: &str) -> Option<Reason> {
+        match value.and_then(Value::as_str) {
+            None | Some("") => self.refuse(ContractRule::ReasonRequired, pointer),
+            Some(text) => match Reason::new(text.to_owned()) {
+                Ok(reason) => Some(reason),
+                Err(_) => self.refuse(ContractRule::ReasonFormat, pointer),
+            },
+        }
+    }
+
+    /// The number is 004's; Candor's finer `kind` counts where it has that number.
+    fn code(&mut self, entry: &Map<String, Value>, pointer: &str) -> Option<Code> {
+        let Some(number) = entry.get("code").and_then(Value::as_i64) else {
+            return self.refuse(ContractRule::CodeType, pointer);
+        };
+        let has_number = |code: &Code| i64::from(code.row().structured.value.number) == number;
+        let code = Code::from_number(number).filter(has_number);
+        let kind = entry.get("kind").and_then(Value::as_str).and_then(Code::from_name).filter(has_number);
+        match kind.or(code) {
+            Some(Code::Unknown) => self.refuse(ContractRule::CodeUnknownError, pointer),
+            Some(code) => Some(code),
+            None => self.refuse(ContractRule::CodeUnknown, pointer),
+        }
+    }
+
+    fn recovery<'v>(&mut self, value: Option<&'v Value>, pointer: &str) -> Option<&'v str> {
+        let Some(text) = value.and_then(Value::as_str) else {
+            return self.refuse(ContractRule::RecoveryRequired, pointer);
+        };
+        match text.split_whitespace().count() {
+            0 => self.refuse(ContractRule::RecoveryEmpty, pointer),
+            1..5 => self.refuse(ContractRule::RecoveryMinWords, pointer),
+            _ => Some(text),
+        }
+    }
+}
+
+fn retry(entry: &Map<String, Value>, code: Code, retryable: Option<bool>) -> Retry {
+    let default = code.row().retry.value;
+    let stated = entry.get("retry");
+    let after_ms = stated.and_then(|retry| retry.get("after_ms")).and_then(Value::as_u64);
+    let safe = stated.and_then(|retry| retry.get("safe")).and_then(Value::as_str);
+    match retryable {
+        Some(retryable) if stated.is_some() => Retry::from_wire(retryable, after_ms, safe),
+        Some(retryable) if retryable != default.is_retryable() => Retry::from_wire(retryable, None, None),
+        Some(_) | None => default,
+    }
+}

@@ -1,0 +1,143 @@
+//! 004's structural rules for contracts.
+
+/// One of 004's fourteen structural rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ContractRule {
+    /// `errors` is a list.
+    Type,
+    /// The list is not empty.
+    Empty,
+    /// Each entry is an object.
+    EntryType,
+    /// `code` is a number.
+    CodeType,
+    /// `code` is a number that 004 knows.
+    CodeUnknown,
+    /// `code` is not the one for "nobody knows".
+    CodeUnknownError,
+    /// `reason` is there and not empty.
+    ReasonRequired,
+    /// `reason` is snake_case.
+    ReasonFormat,
+    /// No two entries have the same `reason`.
+    ReasonUnique,
+    /// `when` is there and not empty.
+    WhenRequired,
+    /// `recovery` is there and a text.
+    RecoveryRequired,
+    /// `recovery` is not blank.
+    RecoveryEmpty,
+    /// `recovery` has five words or more.
+    RecoveryMinWords,
+    /// `retryable`, where it is given, is true or false.
+    RetryableType,
+}
+
+/// How grave 004 calls the breach of a rule. Candor refuses the contract either way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// The contract cannot be used.
+    Error,
+    /// The contract says less than it should.
+    Warning,
+}
+
+impl ContractRule {
+    /// Every rule, in 004's order.
+    pub const ALL: [ContractRule; 14] = [
+        ContractRule::Type,
+        ContractRule::Empty,
+        ContractRule::EntryType,
+        ContractRule::CodeType,
+        ContractRule::CodeUnknown,
+        ContractRule::CodeUnknownError,
+        ContractRule::ReasonRequired,
+        ContractRule::ReasonFormat,
+        ContractRule::ReasonUnique,
+        ContractRule::WhenRequired,
+        ContractRule::RecoveryRequired,
+        ContractRule::RecoveryEmpty,
+        ContractRule::RecoveryMinWords,
+        ContractRule::RetryableType,
+    ];
+
+    /// 004's id of the rule.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            ContractRule::Type => "error-contract-type",
+            ContractRule::Empty => "error-contract-empty",
+            ContractRule::EntryType => "error-contract-entry-type",
+            ContractRule::CodeType => "error-contract-code-type",
+            ContractRule::CodeUnknown => "error-contract-code-unknown",
+            ContractRule::CodeUnknownError => "error-contract-code-unknown-error",
+            ContractRule::ReasonRequired => "error-contract-reason-required",
+            ContractRule::ReasonFormat => "error-contract-reason-format",
+            ContractRule::ReasonUnique => "error-contract-reason-unique",
+            ContractRule::WhenRequired => "error-contract-when-required",
+            ContractRule::RecoveryRequired => "error-contract-recovery-required",
+            ContractRule::RecoveryEmpty => "error-contract-recovery-empty",
+            ContractRule::RecoveryMinWords => "error-contract-recovery-min-words",
+            ContractRule::RetryableType => "error-contract-retryable-type",
+        }
+    }
+
+    /// 004's severity of the rule.
+    #[must_use]
+    pub const fn severity(self) -> Severity {
+        match self {
+            ContractRule::Empty
+            | ContractRule::CodeUnknownError
+            | ContractRule::ReasonFormat
+            | ContractRule::RecoveryMinWords
+            | ContractRule::RetryableType => Severity::Warning,
+            ContractRule::Type
+            | ContractRule::EntryType
+            | ContractRule::CodeType
+            | ContractRule::CodeUnknown
+            | ContractRule::ReasonRequired
+            | ContractRule::ReasonUnique
+            | ContractRule::WhenRequired
+            | ContractRule::RecoveryRequired
+            | ContractRule::RecoveryEmpty => Severity::Error,
+        }
+    }
+
+    /// What the rule asks for, and so how to mend a breach.
+    #[must_use]
+    pub const fn demand(self) -> &'static str {
+        match self {
+            ContractRule::Type => "a contract is an object whose `errors` is a list",
+            ContractRule::Empty => "declare at least one way to fail, or leave the contract out",
+            ContractRule::EntryType => "each entry of `errors` is an object",
+            ContractRule::CodeType => "give `code` as a number, such as -32001",
+            ContractRule::CodeUnknown => "use a code that is in the table, such as -32001; `candor explain` lists them",
+            ContractRule::CodeUnknownError => "-32099 says nothing; choose the code that fits",
+            ContractRule::ReasonRequired => "give a `reason`, such as \"no_match\"",
+            ContractRule::ReasonFormat => "write `reason` in snake_case, such as \"no_match\"",
+            ContractRule::ReasonUnique => "each `reason` stands once in a contract; rename one",
+            ContractRule::WhenRequired => "say in `when` under which circumstances it fails",
+            ContractRule::RecoveryRequired => "say in `recovery`, as text, what a caller can do next",
+            ContractRule::RecoveryEmpty => "`recovery` is blank; say what a caller can do next",
+            ContractRule::RecoveryMinWords => {
+                "`recovery` needs five words or more; name the tool, value or time that helps"
+            }
+            ContractRule::RetryableType => "`retryable` is true or false, or absent",
+        }
+    }
+}
+
+/// A contract breaks a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleViolation {
+    /// The rule.
+    pub rule: ContractRule,
+    /// Where in the JSON, as a JSON pointer.
+    pub pointer: String,
+}
+
+impl std::fmt::Display for RuleViolation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {} ({})", self.pointer, self.rule.demand(), self.rule.id())
+    }
+}

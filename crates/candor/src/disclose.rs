@@ -1,0 +1,189 @@
+//! The only way out: splits a failure into what the caller may know and what the operator keeps.
+
+mod budget;
+mod incident;
+mod scrub;
+
+pub use incident::Incident;
+pub use scrub::{Removal, Scrubber};
+
+use crate::Code;
+use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Retry};
+use budget::Budget;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// How much is said: which secrets are known, and how long a reply may be.
+///
+/// ```
+/// use candor::Discretion;
+///
+/// let discretion = Discretion::new().with_secret("hunter2-production").with_reply_cap(8 * 1024);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Discretion {
+    scrubber: Scrubber,
+    reply_cap: usize,
+}
+
+impl Discretion {
+    /// The longest reply, in bytes, unless another is set.
+    pub const DEFAULT_REPLY_CAP: usize = 16 * 1024;
+    /// The shortest cap under which every reply can still say what it must.
+    pub const MIN_REPLY_CAP: usize = 4 * 1024;
+
+    /// All rules of the scrubber, no secrets of its own, replies of at most 16 KiB.
+    #[must_use]
+    pub const fn new() -> Discretion {
+        Discretion { scrubber: Scrubber::new(), reply_cap: Discretion::DEFAULT_REPLY_CAP }
+    }
+
+    /// The same, and this exact text never leaves.
+    #[must_use]
+    pub fn with_secret(self, secret: impl Into<String>) -> Discretion {
+        Discretion { scrubber: self.scrubber.with_secret(secret), ..self }
+    }
+
+    /// The same with this scrubber.
+    #[must_use]
+    pub fn with_scrubber(self, scrubber: Scrubber) -> Discretion {
+        Discretion { scrubber, ..self }
+    }
+
+    /// No reply, in any dialect, is longer than this many bytes; less than [`Discretion::MIN_REPLY_CAP`]
+    /// counts as that.
+    #[must_use]
+    pub fn with_reply_cap(self, bytes: usize) -> Discretion {
+        Discretion { reply_cap: bytes.max(Discretion::MIN_REPLY_CAP), ..self }
+    }
+
+    /// The scrubber.
+    #[must_use]
+    pub fn scrubber(&self) -> &Scrubber {
+        &self.scrubber
+    }
+}
+
+impl Default for Discretion {
+    fn default() -> Self {
+        Discretion::new()
+    }
+}
+
+/// What the caller may know of a failure: scrubbed and bounded.
+///
+/// [`Failure::disclose`] is the only way to get one, and dialects take nothing else: what was not scrubbed
+/// cannot be rendered. Serialized, it is Candor's canonical form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Disclosure {
+    code: Code,
+    reason: Reason,
+    message: String,
+    origin: Origin,
+    retry: Retry,
+    recovery: Recovery,
+    details: Details,
+    occurrence: Occurrence,
+}
+
+impl Failure {
+    /// Splits the failure into what the caller may know and what the operator keeps, under one id.
+    ///
+    /// Every string is scrubbed, then cut to its share of the reply; where something was cut, the text says so.
+    ///
+    /// ```
+    /// use candor::{Discretion, Failure};
+    ///
+    /// let failure = Failure::database("login for app:pw failed at postgres://app:pw@db.internal/orders");
+    /// let (disclosure, incident) = failure.disclose(&Discretion::new());
+    ///
+    /// assert_eq!(disclosure.message(), "login for app:pw failed at postgres://[redacted]@db.internal/orders");
+    /// assert_eq!(incident.occurrence(), disclosure.occurrence());
+    /// ```
+    #[must_use]
+    pub fn disclose(self, discretion: &Discretion) -> (Disclosure, Incident) {
+        let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap);
+        let occurrence = self.occurrence_or_drawn();
+        let message = budget.message(self.message());
+        let recovery = budget.recovery(self.recovery());
+        let details = budget.details(self.details());
+        let disclosure = Disclosure {
+            code: self.code(),
+            reason: self.reason().clone(),
+            message,
+            origin: self.origin(),
+            retry: self.retry(),
+            recovery,
+            details,
+            occurrence,
+        };
+        (disclosure, Incident::new(self.with_occurrence(occurrence), budget.into_rules()))
+    }
+}
+
+impl Disclosure {
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// Why it failed, for programs.
+    #[must_use]
+    pub fn reason(&self) -> &Reason {
+        &self.reason
+    }
+
+    /// What went wrong, for people and models.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whose fault it is.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// Whether a retry can help.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn recovery(&self) -> &Recovery {
+        &self.recovery
+    }
+
+    /// The particulars.
+    #[must_use]
+    pub fn details(&self) -> &Details {
+        &self.details
+    }
+
+    /// The id and time under which the operator finds the rest.
+    #[must_use]
+    pub fn occurrence(&self) -> Occurrence {
+        self.occurrence
+    }
+}
+
+/// The canonical form, the same that stands under `_meta["dev.candor/failure"]`.
+impl Serialize for Disclosure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Disclosure", 9)?;
+        object.serialize_field("code", &self.code)?;
+        object.serialize_field("reason", &self.reason)?;
+        object.serialize_field("message", &self.message)?;
+        object.serialize_field("origin", &self.origin)?;
+        object.serialize_field("retry", &self.retry)?;
+        object.serialize_field("recovery", &self.recovery)?;
+        object.serialize_field("details", &self.details)?;
+        object.serialize_field("instance", &self.occurrence.instance())?;
+        object.serialize_field("time", &self.occurrence.time_text())?;
+        object.end()
+    }
+}

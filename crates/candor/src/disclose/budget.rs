@@ -1,0 +1,233 @@
+//! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
+
+use super::scrub::{REDACTED, Scrubber, is_sensitive_name};
+use crate::failure::Recovery;
+use crate::failure::bounded::{CUT_KEY, CUT_MARK, TOO_DEEP, cut_text, items_cut};
+use crate::failure::details::{Details, key};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// A tool result says everything up to five times (the text block, in which quotes are escaped a second
+/// time, the structured content, 001's `error`, and `_meta`), around a frame of fixed size.
+const COPIES: usize = 5;
+const FRAME: usize = 1024;
+/// Of the canonical form, what is not free text: names, braces, reason, instance, time.
+const FIXED: usize = 400;
+/// How deep a detail may be nested on the wire.
+const WIRE_DEPTH: usize = 8;
+/// The longest single detail, in characters of JSON.
+const LONGEST_DETAIL: usize = 1_000;
+/// How much of one string is read at all.
+const READ_LIMIT: usize = 256 * 1024;
+/// What is dropped from the end of a string that was not read whole, lest half a secret stay unrecognised.
+const READ_MARGIN: usize = 4 * 1024;
+
+pub(super) struct Budget<'a> {
+    scrubber: &'a Scrubber,
+    rules: Vec<&'static str>,
+    total: usize,
+    left: usize,
+}
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize) -> Budget<'a> {
+        let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
+        Budget { scrubber, rules: Vec::new(), total, left: total }
+    }
+
+    pub(super) fn into_rules(self) -> Vec<&'static str> {
+        self.rules
+    }
+
+    /// The message may take half of the room.
+    pub(super) fn message(&mut self, message: &str) -> String {
+        self.text(message, self.total / 2)
+    }
+
+    /// The hint may take a quarter of the room; a link that would have to be cut is dropped.
+    pub(super) fn recovery(&mut self, recovery: Cow<'_, Recovery>) -> Recovery {
+        let hint = self.text(recovery.hint(), self.total / 4);
+        let link = recovery.docs().map(|link| self.scrub(link).into_owned());
+        match link {
+            Some(link) if json_len(&link) <= self.total / 8 => {
+                self.take(json_len(&link));
+                Recovery::new(hint).with_docs(link)
+            }
+            Some(_) | None => Recovery::new(hint),
+        }
+    }
+
+    /// The details share what is left, first come, first served; what does not fit is counted.
+    pub(super) fn details(&mut self, details: &Details) -> Details {
+        let mut disclosed = Details::default();
+        let mut cut = details.omitted();
+        for (name, value) in details.iter() {
+            let name = self.scrub(name).into_owned();
+            if self.left < json_len(&name) + MARK {
+                cut += 1;
+                continue;
+            }
+            self.take(json_len(&name) + 2);
+            let value = match name.as_str() {
+                name if is_sensitive_name(name) && !is_empty(value) => self.redacted(),
+                key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.redacted(),
+                key::INVALID_VALUE => self.invalid_value(value),
+                key::ENDPOINT => self.endpoint(value),
+                _ => self.value(value, WIRE_DEPTH),
+            };
+            disclosed.set_value(name.into(), || value);
+        }
+        if cut > 0 {
+            disclosed.set_value(CUT_KEY.into(), || items_cut(cut));
+        }
+        disclosed
+    }
+
+    /// 002's rules for a value at fault: lists and objects are summarised, long text is cut at 100 characters.
+    fn invalid_value(&mut self, value: &Value) -> Value {
+        let summary = match value {
+            Value::Null | Value::Bool(_) | Value::Number(_) => return self.value(value, 0),
+            Value::Array(items) => format!("[Array of {} items]", items.len()),
+            Value::Object(_) => "[Object]".to_owned(),
+            Value::String(text) => {
+                let text = self.scrub(text);
+                match text.char_indices().nth(100) {
+                    Some(_) => text.chars().take(97).chain("...".chars()).collect(),
+                    None => text.into_owned(),
+                }
+            }
+        };
+        Value::String(self.cut(&summary, LONGEST_DETAIL))
+    }
+
+    /// 002's rule for an address: one that is no URL loses its query.
+    fn endpoint(&mut self, value: &Value) -> Value {
+        match value {
+            Value::String(text) if !text.contains("://") => {
+                let path = text.split(['?', '#']).next().unwrap_or_default();
+                Value::String(self.text(path, LONGEST_DETAIL))
+            }
+            other => self.value(other, WIRE_DEPTH),
+        }
+    }
+
+    fn value(&mut self, value: &Value, depth: usize) -> Value {
+        match value {
+            Value::Null | Value::Bool(_) => {
+                self.take("false".len());
+                value.clone()
+            }
+            Value::Number(number) => {
+                self.take(number.to_string().len());
+                value.clone()
+            }
+            Value::String(text) => Value::String(self.text(text, LONGEST_DETAIL)),
+            Value::Array(items) if depth > 0 || items.is_empty() => self.array(items, depth.saturating_sub(1)),
+            Value::Object(entries) if depth > 0 || entries.is_empty() => self.object(entries, depth.saturating_sub(1)),
+            Value::Array(_) | Value::Object(_) => {
+                self.take(TOO_DEEP.len() + 2);
+                Value::String(TOO_DEEP.to_owned())
+            }
+        }
+    }
+
+    fn array(&mut self, items: &[Value], depth: usize) -> Value {
+        self.take(2);
+        let mut disclosed = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            if self.left < MARK {
+                disclosed.push(items_cut(items.len() - index));
+                break;
+            }
+            self.take(1);
+            disclosed.push(self.value(item, depth));
+        }
+        Value::Array(disclosed)
+    }
+
+    fn object(&mut self, entries: &Map<String, Value>, depth: usize) -> Value {
+        self.take(2);
+        let mut disclosed = Map::new();
+        for (index, (name, value)) in entries.iter().enumerate() {
+            let name = self.scrub(name).into_owned();
+            if self.left < json_len(&name) + MARK {
+                disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index));
+                break;
+            }
+            self.take(json_len(&name) + 2);
+            let value =
+                if is_sensitive_name(&name) && !is_empty(value) { self.redacted() } else { self.value(value, depth) };
+            disclosed.insert(name, value);
+        }
+        Value::Object(disclosed)
+    }
+
+    fn redacted(&mut self) -> Value {
+        const RULE: &str = "sensitive-name";
+        if !self.rules.contains(&RULE) {
+            self.rules.push(RULE);
+        }
+        self.take(REDACTED.len() + 2);
+        Value::String(REDACTED.to_owned())
+    }
+
+    fn text(&mut self, text: &str, max: usize) -> String {
+        let scrubbed = self.scrub(text);
+        self.cut(&scrubbed, max)
+    }
+
+    fn scrub<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        if text.len() <= READ_LIMIT {
+            return self.scrubber.scrub_noting(text, &mut self.rules);
+        }
+        let (read, _) = text.split_at(text.floor_char_boundary(READ_LIMIT));
+        let scrubbed = self.scrubber.scrub_noting(read, &mut self.rules).into_owned();
+        let sure = scrubbed.floor_char_boundary(scrubbed.len().saturating_sub(READ_MARGIN));
+        let (sure, _) = scrubbed.split_at(sure);
+        Cow::Owned(format!("{sure}{CUT_MARK}"))
+    }
+
+    /// The text, in at most `max` bytes of JSON and what is left.
+    fn cut(&mut self, text: &str, max: usize) -> String {
+        let max = max.min(self.left).max(MARK);
+        let length = json_len(text);
+        let text = if length <= max { Cow::Borrowed(text) } else { cut_text(text, prefix_of_json_len(text, max)) };
+        self.take(json_len(&text));
+        text.into_owned()
+    }
+
+    fn take(&mut self, bytes: usize) {
+        self.left = self.left.saturating_sub(bytes);
+    }
+}
+
+/// Room enough for a note that something was cut.
+const MARK: usize = 32;
+
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::Null) || value.as_str().is_some_and(str::is_empty)
+}
+
+/// How many bytes the text takes in JSON, quotes included.
+fn json_len(text: &str) -> usize {
+    2 + text.bytes().map(escaped_len).sum::<usize>()
+}
+
+/// The longest prefix, in bytes, that takes at most `max` bytes of JSON.
+fn prefix_of_json_len(text: &str, max: usize) -> usize {
+    let mut length = 2;
+    text.bytes()
+        .take_while(|byte| {
+            length += escaped_len(*byte);
+            length <= max
+        })
+        .count()
+}
+
+fn escaped_len(byte: u8) -> usize {
+    match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
+        0x00..0x20 => 6,
+        _ => 1,
+    }
+}

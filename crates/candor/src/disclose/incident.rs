@@ -1,0 +1,70 @@
+//! What the operator keeps.
+
+use crate::failure::{Failure, Occurrence};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// Everything about one occurrence, for the operator: what the caller was told, what was kept from it, and
+/// the chain of causes.
+///
+/// Serialize it to a place that only the operator reads. `Debug` shows nothing that must not be in a log.
+#[derive(Clone)]
+pub struct Incident {
+    failure: Failure,
+    rules: Vec<&'static str>,
+}
+
+impl Incident {
+    pub(super) fn new(failure: Failure, rules: Vec<&'static str>) -> Incident {
+        Incident { failure, rules }
+    }
+
+    /// The failure as it was, not scrubbed.
+    #[must_use]
+    pub fn failure(&self) -> &Failure {
+        &self.failure
+    }
+
+    /// The id and time, the same as the caller's.
+    #[must_use]
+    pub fn occurrence(&self) -> Occurrence {
+        self.failure.occurrence_or_drawn()
+    }
+
+    /// The ids of the scrubber's rules that kept something from the caller.
+    #[must_use]
+    pub fn rules(&self) -> &[&'static str] {
+        &self.rules
+    }
+}
+
+impl std::fmt::Debug for Incident {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Incident")
+            .field("occurrence", &self.occurrence())
+            .field("failure", &self.failure)
+            .field("rules", &self.rules)
+            .finish()
+    }
+}
+
+/// The whole truth: the canonical form's names, with `private`, `causes` and `rules` beside them.
+impl Serialize for Incident {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let failure = &self.failure;
+        let mut object = serializer.serialize_struct("Incident", 12)?;
+        object.serialize_field("code", &failure.code())?;
+        object.serialize_field("reason", failure.reason())?;
+        object.serialize_field("message", failure.message())?;
+        object.serialize_field("origin", &failure.origin())?;
+        object.serialize_field("retry", &failure.retry())?;
+        object.serialize_field("recovery", &*failure.recovery())?;
+        object.serialize_field("details", failure.details())?;
+        object.serialize_field("instance", &self.occurrence().instance())?;
+        object.serialize_field("time", &self.occurrence().time_text())?;
+        object.serialize_field("private", failure.private())?;
+        object.serialize_field("causes", &failure.causes().map(ToString::to_string).collect::<Vec<_>>())?;
+        object.serialize_field("rules", &self.rules)?;
+        object.end()
+    }
+}

@@ -1,0 +1,47 @@
+//! E-mail addresses.
+
+use super::{EMAIL, Rule, byte_before, run_after, run_before};
+use memchr::{memchr_iter, memmem};
+use std::ops::Range;
+
+pub(super) const RULE: Rule = Rule { id: "email", placeholder: EMAIL, find };
+
+/// How far before `@` a URL's scheme is looked for.
+const LONGEST_USER: usize = 64;
+
+fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
+    let mut searched = 0;
+    for at in memchr_iter(b'@', text.as_bytes()) {
+        let start = run_before(text, at, |byte| byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte)).max(searched);
+        let end = run_after(text, at + 1, |byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        searched = at + 1;
+        let domain = text.get(at + 1..end).unwrap_or_default().trim_end_matches(['.', '-']);
+        let Some((name, top_level)) = domain.rsplit_once('.') else { continue };
+        let is_domain =
+            !name.is_empty() && top_level.len() >= 2 && top_level.bytes().all(|byte| byte.is_ascii_alphabetic());
+        // What stands between `://` and `@` is a credential, and the rule for those has it.
+        let in_url = matches!(byte_before(text, start), Some(b'/' | b':'))
+            && memmem::find(text.as_bytes().get(start.saturating_sub(LONGEST_USER)..start).unwrap_or_default(), b"://")
+                .is_some();
+        if start < at && is_domain && !in_url {
+            found(start..at + 1 + domain.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::disclose::Scrubber;
+
+    #[test]
+    fn an_address_goes_and_the_sentence_stays() {
+        let rows = [
+            ("Mail to jane.doe+x@mail.example.co.uk.", "Mail to [email]."),
+            ("mailto:a@b.org", "mailto:[email]"),
+            ("@scope/name@1.2.3 and user@host", "@scope/name@1.2.3 and user@host"),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+        }
+    }
+}

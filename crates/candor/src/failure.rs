@@ -1,0 +1,250 @@
+//! One occurrence of a failure: everything that is known about it, public or not.
+
+pub(crate) mod bounded;
+pub(crate) mod details;
+mod factories;
+mod message;
+pub(crate) mod occurrence;
+mod origin;
+mod reason;
+mod recovery;
+mod retry;
+
+pub use details::Details;
+pub use message::{BlankMessage, Message};
+pub use occurrence::{InvalidOccurrence, Occurrence};
+pub use origin::Origin;
+pub use reason::{InvalidReason, Reason};
+pub use recovery::Recovery;
+pub use retry::{Retry, Safety};
+
+use crate::Code;
+use crate::disclose::Scrubber;
+use jiff::Timestamp;
+use std::borrow::Cow;
+use std::error::Error;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// What went wrong, whose fault it is, whether a retry can help, and what to do next.
+///
+/// A failure says nothing to anybody until it is [disclosed](Failure::disclose). Whatever is not set follows
+/// from its [`Code`], so that no field is ever undecided.
+///
+/// ```
+/// use candor::{Code, Failure, Origin};
+///
+/// let failure = Failure::not_found("Order 17 does not exist")
+///     .with_entity("order", "17")
+///     .with_recovery("List the orders with list_orders first.");
+///
+/// assert_eq!(failure.code(), Code::NotFound);
+/// assert_eq!(failure.origin(), Origin::Caller);
+/// assert!(!failure.retry().is_retryable());
+/// ```
+#[derive(Clone)]
+pub struct Failure(Box<Parts>);
+
+#[derive(Clone)]
+struct Parts {
+    code: Code,
+    reason: Reason,
+    message: Message,
+    origin: Origin,
+    retry: Retry,
+    recovery: Option<Recovery>,
+    details: Details,
+    private: Details,
+    id: Option<Uuid>,
+    time: Option<Timestamp>,
+    cause: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl Failure {
+    /// A failure with this code and message, and everything else as the code table says.
+    ///
+    /// There is no failure without a message: for blank text, the code's own sentence takes its place.
+    /// [`Message::new`] and [`Failure::with_message`] refuse it instead.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Failure {
+        Failure::with_message(code, Message::or_meaning(message, code))
+    }
+
+    /// A failure with a message that was checked before.
+    #[must_use]
+    pub fn with_message(code: Code, message: Message) -> Failure {
+        let row = code.row();
+        Failure(Box::new(Parts {
+            code,
+            reason: code.into(),
+            message,
+            origin: row.origin.value,
+            retry: row.retry.value,
+            recovery: None,
+            details: Details::default(),
+            private: Details::default(),
+            id: None,
+            time: None,
+            cause: None,
+        }))
+    }
+
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    /// Why it failed, for programs.
+    #[must_use]
+    pub fn reason(&self) -> &Reason {
+        &self.0.reason
+    }
+
+    /// What went wrong, as it was said: not scrubbed, so not for the caller's eyes.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        self.0.message.as_str()
+    }
+
+    /// Whose fault it is.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.0.origin
+    }
+
+    /// Whether a retry can help.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.0.retry
+    }
+
+    /// What to do next: what was set, or what the code and the retry suggest.
+    #[must_use]
+    pub fn recovery(&self) -> Cow<'_, Recovery> {
+        match (&self.0.recovery, self.0.retry.after_seconds()) {
+            (Some(recovery), _) => Cow::Borrowed(recovery),
+            (None, Some(seconds)) => Cow::Owned(Recovery::new(format!("Wait {seconds} seconds before retrying."))),
+            (None, None) => Cow::Owned(Recovery::new(self.0.code.row().recovery)),
+        }
+    }
+
+    /// The particulars that the caller may know.
+    #[must_use]
+    pub fn details(&self) -> &Details {
+        &self.0.details
+    }
+
+    /// The particulars that only the operator may know.
+    #[must_use]
+    pub fn private(&self) -> &Details {
+        &self.0.private
+    }
+
+    /// The occurrence, if it was given.
+    #[must_use]
+    pub fn occurrence(&self) -> Option<Occurrence> {
+        Some(Occurrence::new(self.0.id?, self.0.time?))
+    }
+
+    /// The reason, in place of the code's name.
+    #[must_use]
+    pub fn with_reason(mut self, reason: Reason) -> Failure {
+        self.0.reason = reason;
+        self
+    }
+
+    /// Whose fault it is, where the code's default is wrong.
+    #[must_use]
+    pub fn with_origin(mut self, origin: Origin) -> Failure {
+        self.0.origin = origin;
+        self
+    }
+
+    /// Whether a retry can help, where the code's default is wrong.
+    #[must_use]
+    pub fn with_retry(mut self, retry: Retry) -> Failure {
+        self.0.retry = retry;
+        self
+    }
+
+    /// What to do next, in one sentence. Blank text changes nothing.
+    #[must_use]
+    pub fn with_recovery(self, hint: impl Into<Cow<'static, str>>) -> Failure {
+        self.with_recovery_and_docs(Recovery::new(hint))
+    }
+
+    /// What to do next, with a link to documentation. A blank hint changes nothing.
+    #[must_use]
+    pub fn with_recovery_and_docs(mut self, recovery: Recovery) -> Failure {
+        if !recovery.hint().trim().is_empty() {
+            self.0.recovery = Some(recovery);
+        }
+        self
+    }
+
+    /// The occurrence, in place of one that is drawn when the failure is disclosed.
+    #[must_use]
+    pub fn with_occurrence(mut self, occurrence: Occurrence) -> Failure {
+        self.0.id = Some(occurrence.id());
+        self.0.time = Some(occurrence.time());
+        self
+    }
+
+    /// The error that led to this failure. It and the causes below it go to the operator only.
+    #[must_use]
+    pub fn with_cause(mut self, cause: impl Error + Send + Sync + 'static) -> Failure {
+        self.0.cause = Some(Arc::new(cause));
+        self
+    }
+
+    /// The error texts below this failure, nearest first.
+    pub fn causes(&self) -> impl Iterator<Item = &(dyn Error + 'static)> {
+        std::iter::successors(self.source(), |&cause| cause.source()).take(MAX_CAUSES)
+    }
+
+    pub(crate) fn with_known_occurrence(mut self, id: Option<Uuid>, time: Option<Timestamp>) -> Failure {
+        self.0.id = id;
+        self.0.time = time;
+        self
+    }
+
+    pub(crate) fn occurrence_or_drawn(&self) -> Occurrence {
+        Occurrence::draw_missing(self.0.id, self.0.time)
+    }
+
+    pub(crate) fn details_mut(&mut self) -> &mut Details {
+        &mut self.0.details
+    }
+
+    pub(crate) fn private_mut(&mut self) -> &mut Details {
+        &mut self.0.private
+    }
+}
+
+/// A chain of causes can be endless; the first ones tell the story.
+const MAX_CAUSES: usize = 32;
+
+/// The code and the scrubbed message. The wire text is made by a dialect, never by this.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.0.reason, Scrubber::standard().scrub(self.message()))
+    }
+}
+
+/// Names and the scrubbed message only: the rest may hold what must not be printed.
+impl std::fmt::Debug for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Failure")
+            .field("code", &self.0.code)
+            .field("reason", &self.0.reason.as_str())
+            .field("message", &Scrubber::standard().scrub(self.message()))
+            .finish_non_exhaustive()
+    }
+}
+
+impl Error for Failure {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.cause.as_deref().map(|cause| cause as &(dyn Error + 'static))
+    }
+}

@@ -1,0 +1,192 @@
+//! The particulars of a failure.
+
+use super::Failure;
+use super::bounded::{CUT_KEY, bounded, items_cut};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// The names under which the documents know a detail.
+pub(crate) mod key {
+    pub(crate) const FIELD: &str = "field";
+    pub(crate) const CONSTRAINT: &str = "constraint";
+    pub(crate) const INVALID_VALUE: &str = "invalid_value";
+    pub(crate) const ENTITY_ID: &str = "entity_id";
+    pub(crate) const ENTITY_TYPE: &str = "entity_type";
+    pub(crate) const TOOL: &str = "tool";
+    pub(crate) const ENDPOINT: &str = "endpoint";
+    pub(crate) const CONFIG_KEY: &str = "config_key";
+    pub(crate) const LIMIT: &str = "limit";
+    pub(crate) const PERIOD: &str = "period";
+    pub(crate) const ORIGINAL_ERROR: &str = "original_error";
+}
+
+/// Names that the dialects need beside the details; a detail of that name gets an underscore appended.
+const RESERVED: [&str; 9] =
+    ["code", "reason", "message", "origin", "retry", "recovery", "instance", "time", "failure_mode"];
+
+/// How many details a failure holds; those beyond are counted.
+const MAX_ENTRIES: usize = 1_000;
+/// The longest name of a detail, in bytes.
+const MAX_KEY: usize = 128;
+
+/// Named particulars: the ones the documents know (`field`, `constraint`, `entity_id`, …) and any others.
+///
+/// One namespace holds them all, in the order they were added; a name that is set twice keeps the later value.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Details {
+    entries: Vec<(Cow<'static, str>, Value)>,
+    omitted: usize,
+}
+
+impl Details {
+    /// The value of a detail.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// The value of a detail, if it is text.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.get(key).and_then(Value::as_str)
+    }
+
+    /// All details, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.entries.iter().map(|(key, value)| (&**key, value))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.omitted == 0
+    }
+
+    /// How many details came after the last that was kept.
+    pub(crate) fn omitted(&self) -> usize {
+        self.omitted
+    }
+
+    /// Adds a detail, bounded in depth and size.
+    pub(crate) fn set(&mut self, key: impl Into<Cow<'static, str>>, value: &(impl Serialize + ?Sized)) {
+        self.set_value(key.into(), || bounded(value));
+    }
+
+    /// Adds a detail that is bounded already.
+    pub(crate) fn set_value(&mut self, key: Cow<'static, str>, value: impl FnOnce() -> Value) {
+        let key = usable(key);
+        if let Some((_, old)) = self.entries.iter_mut().find(|(name, _)| *name == key) {
+            *old = value();
+        } else if self.entries.len() < MAX_ENTRIES {
+            self.entries.push((key, value()));
+        } else {
+            self.omitted += 1;
+        }
+    }
+}
+
+fn usable(mut key: Cow<'static, str>) -> Cow<'static, str> {
+    if key.len() > MAX_KEY {
+        let end = key.floor_char_boundary(MAX_KEY);
+        key.to_mut().truncate(end);
+    }
+    if RESERVED.contains(&&*key) {
+        key.to_mut().push('_');
+    }
+    key
+}
+
+impl Serialize for Details {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.iter() {
+            map.serialize_entry(key, value)?;
+        }
+        if self.omitted > 0 {
+            map.serialize_entry(CUT_KEY, &items_cut(self.omitted))?;
+        }
+        map.end()
+    }
+}
+
+/// Particulars that the documents know by name, and any others.
+impl Failure {
+    /// The input field at fault.
+    #[must_use]
+    pub fn with_field(self, field: impl Into<String>) -> Failure {
+        self.with_text(key::FIELD, field)
+    }
+
+    /// The rule that the field breaks, such as `format` or `maximum`.
+    #[must_use]
+    pub fn with_constraint(self, constraint: impl Into<String>) -> Failure {
+        self.with_text(key::CONSTRAINT, constraint)
+    }
+
+    /// The value at fault. The caller sees it by 002's rules: lists and objects as a summary, long text cut at
+    /// 100 characters, secrets removed.
+    #[must_use]
+    pub fn with_invalid_value(self, value: impl Serialize) -> Failure {
+        self.with_context(key::INVALID_VALUE, value)
+    }
+
+    /// The entity that the operation was about: its type and its id.
+    #[must_use]
+    pub fn with_entity(self, entity_type: impl Into<String>, id: impl Into<String>) -> Failure {
+        self.with_text(key::ENTITY_TYPE, entity_type).with_text(key::ENTITY_ID, id)
+    }
+
+    /// The tool that failed.
+    #[must_use]
+    pub fn with_tool(self, tool: impl Into<String>) -> Failure {
+        self.with_text(key::TOOL, tool)
+    }
+
+    /// The address of the service that failed; sensitive query parameters do not reach the caller.
+    #[must_use]
+    pub fn with_endpoint(self, endpoint: impl Into<String>) -> Failure {
+        self.with_text(key::ENDPOINT, endpoint)
+    }
+
+    /// The setting at fault.
+    #[must_use]
+    pub fn with_config_key(self, setting: impl Into<String>) -> Failure {
+        self.with_text(key::CONFIG_KEY, setting)
+    }
+
+    /// The limit that was reached: so many per period.
+    #[must_use]
+    pub fn with_limit(self, limit: u64, period: impl Into<String>) -> Failure {
+        self.with_context(key::LIMIT, limit).with_text(key::PERIOD, period)
+    }
+
+    /// 001's `originalError`: the identifier by which the domain itself knows the failure, such as `ORDER_NOT_FOUND`.
+    #[must_use]
+    pub fn with_original_error(self, identifier: impl Into<String>) -> Failure {
+        self.with_text(key::ORIGINAL_ERROR, identifier)
+    }
+
+    /// Any other particular that the caller may know.
+    ///
+    /// Depth and size are bounded. A name that the dialects use themselves (`reason`, `retry`, …) gets an
+    /// underscore appended.
+    #[must_use]
+    pub fn with_context(mut self, key: impl Into<Cow<'static, str>>, value: impl Serialize) -> Failure {
+        self.details_mut().set(key, &value);
+        self
+    }
+
+    /// A particular that only the operator may know: it goes to the [`Incident`](crate::Incident), never to the wire.
+    #[must_use]
+    pub fn with_private(mut self, key: impl Into<Cow<'static, str>>, value: impl Serialize) -> Failure {
+        self.private_mut().set(key, &value);
+        self
+    }
+
+    fn with_text(mut self, key: &'static str, text: impl Into<String>) -> Failure {
+        self.details_mut().set(key, &text.into());
+        self
+    }
+}

@@ -1,0 +1,110 @@
+//! When a failure happened, and the id that both sides know it by.
+
+use jiff::Timestamp;
+use jiff::fmt::temporal::DateTimePrinter;
+use uuid::Uuid;
+
+/// One occurrence of a failure: an id that caller and operator share, and a time.
+///
+/// ```
+/// use candor::Occurrence;
+///
+/// let occurrence = Occurrence::parse("urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e", "2026-11-15T18:30:00Z")?;
+/// assert_eq!(occurrence.time_text(), "2026-11-15T18:30:00.000Z");
+/// # Ok::<(), candor::failure::InvalidOccurrence>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Occurrence {
+    id: Uuid,
+    time: Timestamp,
+}
+
+impl Occurrence {
+    /// An occurrence with a given id and time, cut to whole milliseconds, as it is written.
+    #[must_use]
+    pub fn new(id: Uuid, time: Timestamp) -> Occurrence {
+        Occurrence { id, time: whole_milliseconds(time) }
+    }
+
+    /// A new occurrence: now, with a random id. The one place where Candor reads clock and randomness.
+    #[must_use]
+    pub fn draw() -> Occurrence {
+        Occurrence::draw_missing(None, None)
+    }
+
+    /// Whatever of id and time is not known yet is drawn.
+    pub(crate) fn draw_missing(id: Option<Uuid>, time: Option<Timestamp>) -> Occurrence {
+        Occurrence::new(id.unwrap_or_else(Uuid::new_v4), time.unwrap_or_else(Timestamp::now))
+    }
+
+    /// An occurrence as dialects write it: `urn:uuid:…` (or the bare UUID) and an RFC 3339 time.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOccurrence`] names what cannot be read.
+    pub fn parse(instance: &str, time: &str) -> Result<Occurrence, InvalidOccurrence> {
+        let id = parse_instance(instance).ok_or(InvalidOccurrence::Instance)?;
+        let time = parse_time(time).ok_or(InvalidOccurrence::Time)?;
+        Ok(Occurrence::new(id, time))
+    }
+
+    /// The id.
+    #[must_use]
+    pub const fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// The time.
+    #[must_use]
+    pub const fn time(&self) -> Timestamp {
+        self.time
+    }
+
+    /// The id as a URN: `urn:uuid:…`.
+    #[must_use]
+    pub fn instance(&self) -> String {
+        let mut buffer = Uuid::encode_buffer();
+        self.id.urn().encode_lower(&mut buffer).to_owned()
+    }
+
+    /// The time as RFC 3339 with milliseconds, in UTC.
+    #[must_use]
+    pub fn time_text(&self) -> String {
+        const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
+        PRINTER.timestamp_to_string(&self.time)
+    }
+}
+
+pub(crate) fn parse_instance(text: &str) -> Option<Uuid> {
+    Uuid::try_parse(text.trim()).ok()
+}
+
+pub(crate) fn parse_time(text: &str) -> Option<Timestamp> {
+    text.trim().parse().ok().map(whole_milliseconds)
+}
+
+fn whole_milliseconds(time: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(time.as_millisecond()).unwrap_or(time)
+}
+
+/// What of an occurrence cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvalidOccurrence {
+    /// The instance is not a UUID.
+    Instance,
+    /// The time is not RFC 3339.
+    Time,
+}
+
+impl std::fmt::Display for InvalidOccurrence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            InvalidOccurrence::Instance => {
+                "the instance is not a UUID; write it as urn:uuid:xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx"
+            }
+            InvalidOccurrence::Time => "the time is not RFC 3339; write it as 2026-11-15T18:30:00Z",
+        })
+    }
+}
+
+impl std::error::Error for InvalidOccurrence {}

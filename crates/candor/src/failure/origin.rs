@@ -1,0 +1,86 @@
+//! Whose fault it is.
+
+use crate::code::same_words;
+use serde::{Deserialize, Serialize};
+
+/// Whose fault a failure is: 003's categories, and the server's own defects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The request breaks the protocol or a tool's contract.
+    Caller,
+    /// A service that the server relies on failed.
+    Upstream,
+    /// Communication with such a service failed.
+    Transport,
+    /// The server is set up wrongly.
+    Configuration,
+    /// The server itself.
+    Internal,
+}
+
+impl Origin {
+    /// Every origin.
+    pub const ALL: [Origin; 5] =
+        [Origin::Caller, Origin::Upstream, Origin::Transport, Origin::Configuration, Origin::Internal];
+
+    /// The name in the canonical form.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Origin::Caller => "caller",
+            Origin::Upstream => "upstream",
+            Origin::Transport => "transport",
+            Origin::Configuration => "configuration",
+            Origin::Internal => "internal",
+        }
+    }
+
+    /// 003's name of the category; `InternalFailure` is Candor's own.
+    #[must_use]
+    pub const fn category(self) -> &'static str {
+        match self {
+            Origin::Caller => "ContractViolation",
+            Origin::Upstream => "UpstreamFailure",
+            Origin::Transport => "TransportFailure",
+            Origin::Configuration => "ConfigurationError",
+            Origin::Internal => "InternalFailure",
+        }
+    }
+
+    /// The value of 003's `failure_mode` for the category.
+    #[must_use]
+    pub const fn failure_mode(self) -> &'static str {
+        match self {
+            Origin::Caller => "contract_violation",
+            Origin::Upstream => "upstream_failure",
+            Origin::Transport => "transport_failure",
+            Origin::Configuration => "configuration_error",
+            Origin::Internal => "internal_failure",
+        }
+    }
+
+    /// What the category means, in one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Origin::Caller => "The request breaks the protocol or a tool's contract; the caller must change it.",
+            Origin::Upstream => "A service behind the server answered with a failure; the server itself works.",
+            Origin::Transport => "The server could not talk to a service behind it, or not in time.",
+            Origin::Configuration => "The server is set up wrongly; its operator must act.",
+            Origin::Internal => "The server itself failed.",
+        }
+    }
+
+    /// The origin by any of its names, in any case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Origin> {
+        Origin::ALL.into_iter().find(|origin| same_words(origin.name(), name) || same_words(origin.category(), name))
+    }
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}

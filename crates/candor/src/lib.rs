@@ -1,0 +1,17 @@
+#![doc = include_str!("../../../README.md")]
+
+pub mod code;
+pub mod contract;
+pub mod disclose;
+pub mod failure;
+
+#[doc(inline)]
+pub use code::Code;
+#[doc(inline)]
+pub use contract::{Contract, IntoFailure};
+#[doc(inline)]
+pub use disclose::{Disclosure, Discretion, Incident};
+#[doc(inline)]
+pub use failure::{Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
+
+pub use candor_macros::Contract;
