@@ -4,6 +4,8 @@ pub mod code;
 pub mod contract;
 pub mod disclose;
 pub mod failure;
+pub mod outcome;
+pub mod render;
 
 #[doc(inline)]
 pub use code::Code;
@@ -13,5 +15,9 @@ pub use contract::{Contract, IntoFailure};
 pub use disclose::{Disclosure, Discretion, Incident};
 #[doc(inline)]
 pub use failure::{Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
+#[doc(inline)]
+pub use outcome::Outcome;
+#[doc(inline)]
+pub use render::Dialect;
 
 pub use candor_macros::Contract;

@@ -50,10 +50,11 @@ impl Code {
             .or_else(|| home(|row| row.problem, |id| id.slug == slug))
     }
 
-    /// The code behind a number of the JSON-RPC specification.
+    /// The code behind a number of the JSON-RPC specification and 003's `failure_mode`.
     #[must_use]
-    pub fn from_jsonrpc(number: i64) -> Option<Code> {
-        home(|row| row.jsonrpc, |id| i64::from(id.number) == number)
+    pub fn from_jsonrpc(number: i64, failure_mode: Option<&str>) -> Option<Code> {
+        home(|row| row.jsonrpc, |id| id.failure_mode.is_some() && id.failure_mode == failure_mode)
+            .or_else(|| home(|row| row.jsonrpc, |id| id.failure_mode.is_none() && i64::from(id.number) == number))
     }
 
     /// The code for an HTTP status of an upstream, by 004's status table; `None` below 400 and above 599.
@@ -130,7 +131,10 @@ mod tests {
         has_one_home(|row| row.envelope);
         has_one_home(|row| row.error_model);
         has_one_home(|row| row.problem);
-        has_one_home(|row| row.jsonrpc);
+        has_one_home(|row| {
+            let Cell { value, basis } = row.jsonrpc;
+            Cell { value: (value.number, value.failure_mode), basis }
+        });
     }
 
     #[test]

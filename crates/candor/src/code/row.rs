@@ -220,4 +220,8 @@ pub struct JsonRpcCode {
     pub number: i32,
     /// 003's name for it, such as `INVALID_PARAMS`.
     pub name: &'static str,
+    /// The value of `failure_mode` where it is not that of the origin's category.
+    pub failure_mode: Option<&'static str>,
+    /// Whether 003 answers a failed tool call with a JSON-RPC error, not with a tool result.
+    pub is_error: bool,
 }

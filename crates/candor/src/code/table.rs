@@ -16,11 +16,14 @@ const ADAPTER_ERROR: ErrorModelCode = model(4001, "ADAPTER_ERROR", ErrorModelCat
 const BACKEND_UNAVAILABLE: ErrorModelCode = model(4002, "BACKEND_UNAVAILABLE", ErrorModelCategory::System);
 const NOT_IMPLEMENTED: ErrorModelCode = model(5001, "NOT_IMPLEMENTED", ErrorModelCategory::Adapter);
 
-const PARSE_ERROR: JsonRpcCode = JsonRpcCode { number: -32700, name: "PARSE_ERROR" };
-const INVALID_REQUEST: JsonRpcCode = JsonRpcCode { number: -32600, name: "INVALID_REQUEST" };
-const METHOD_NOT_FOUND: JsonRpcCode = JsonRpcCode { number: -32601, name: "METHOD_NOT_FOUND" };
-const INVALID_PARAMS: JsonRpcCode = JsonRpcCode { number: -32602, name: "INVALID_PARAMS" };
-const INTERNAL_ERROR: JsonRpcCode = JsonRpcCode { number: -32603, name: "INTERNAL_ERROR" };
+const PARSE_ERROR: JsonRpcCode = jsonrpc(-32700, "PARSE_ERROR", true);
+const INVALID_REQUEST: JsonRpcCode = jsonrpc(-32600, "INVALID_REQUEST", true);
+const METHOD_NOT_FOUND: JsonRpcCode = jsonrpc(-32601, "METHOD_NOT_FOUND", true);
+const INVALID_PARAMS: JsonRpcCode = jsonrpc(-32602, "INVALID_PARAMS", false);
+const REFUSED_REQUEST: JsonRpcCode = jsonrpc(-32600, "INVALID_REQUEST", false);
+const INTERNAL_ERROR: JsonRpcCode = jsonrpc(-32603, "INTERNAL_ERROR", false);
+const TIMEOUT_ERROR: JsonRpcCode =
+    JsonRpcCode { failure_mode: Some("timeout"), ..jsonrpc(-32603, "INTERNAL_ERROR", true) };
 
 const BACKOFF: Retry = Retry::Backoff(Safety::IfIdempotent);
 const BACKOFF_UNSENT: Retry = Retry::Backoff(Safety::Always);
@@ -43,6 +46,10 @@ const fn entry(error_code: &'static str, error_type: ErrorType) -> EnvelopeCode 
 
 const fn model(number: u16, name: &'static str, category: ErrorModelCategory) -> ErrorModelCode {
     ErrorModelCode { number, name, category }
+}
+
+const fn jsonrpc(number: i32, name: &'static str, is_error: bool) -> JsonRpcCode {
+    JsonRpcCode { number, name, failure_mode: None, is_error }
 }
 
 const fn problem(slug: &'static str, title: &'static str, status: u16) -> ProblemType {
@@ -164,7 +171,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("AUTHENTICATION_REQUIRED", ErrorType::Authentication)),
         error_model: analogy(ADAPTER_ERROR),
         problem: stated(problem("session-error", "Session Error", 401)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: stated(Retry::Never),
     },
@@ -177,7 +184,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("INVALID_CREDENTIALS", ErrorType::Authentication)),
         error_model: analogy(ADAPTER_ERROR),
         problem: analogy(problem("session-error", "Session Error", 401)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: analogy(Retry::Never),
     },
@@ -190,7 +197,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("TOKEN_EXPIRED", ErrorType::Authentication)),
         error_model: analogy(ADAPTER_ERROR),
         problem: analogy(problem("session-error", "Session Error", 401)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: analogy(Retry::Never),
     },
@@ -203,7 +210,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("PERMISSION_DENIED", ErrorType::Authorization)),
         error_model: analogy(ADAPTER_ERROR),
         problem: stated(problem("session-error", "Session Error", 403)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: stated(Retry::Never),
     },
@@ -216,7 +223,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("QUOTA_EXCEEDED", ErrorType::Authorization)),
         error_model: analogy(ADAPTER_ERROR),
         problem: analogy(problem("quota-exceeded", "Quota Exceeded", 403)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: analogy(Retry::Never),
     },
@@ -242,7 +249,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("RESOURCE_ALREADY_EXISTS", ErrorType::Conflict)),
         error_model: analogy(ADAPTER_ERROR),
         problem: analogy(problem("already-exists", "Resource Already Exists", 409)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: analogy(Retry::Never),
     },
@@ -255,7 +262,7 @@ pub static TABLE: [Row; 29] = [
         envelope: stated(entry("RESOURCE_CONFLICT", ErrorType::Conflict)),
         error_model: analogy(ADAPTER_ERROR),
         problem: analogy(problem("conflict", "Resource Conflict", 409)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: stated(Retry::Never),
     },
@@ -281,7 +288,7 @@ pub static TABLE: [Row; 29] = [
         envelope: analogy(entry("TIMEOUT", ErrorType::Unavailable)),
         error_model: stated(TIMEOUT),
         problem: analogy(problem("timeout", "Timeout", 504)),
-        jsonrpc: analogy(INTERNAL_ERROR),
+        jsonrpc: stated(TIMEOUT_ERROR),
         origin: stated(Origin::Transport),
         retry: stated(BACKOFF),
     },
@@ -294,7 +301,7 @@ pub static TABLE: [Row; 29] = [
         envelope: analogy(entry("CANCELLED", ErrorType::Conflict)),
         error_model: analogy(ADAPTER_ERROR),
         problem: analogy(problem("cancelled", "Cancelled", 499)),
-        jsonrpc: analogy(INVALID_REQUEST),
+        jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
         retry: analogy(Retry::Never),
     },

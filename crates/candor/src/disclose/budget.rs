@@ -102,12 +102,12 @@ impl<'a> Budget<'a> {
 
     /// 002's rule for an address: one that is no URL loses its query.
     fn endpoint(&mut self, value: &Value) -> Value {
-        match value {
-            Value::String(text) if !text.contains("://") => {
+        match value.as_str().filter(|text| !text.contains("://")) {
+            Some(text) => {
                 let path = text.split(['?', '#']).next().unwrap_or_default();
                 Value::String(self.text(path, LONGEST_DETAIL))
             }
-            other => self.value(other, WIRE_DEPTH),
+            None => self.value(value, WIRE_DEPTH),
         }
     }
 

@@ -348,10 +348,8 @@ impl ser::SerializeMap for Object<Bounded<'_>> {
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Refused> {
         let room = Cell::new(MAX_BYTES);
-        self.key = Some(match key.serialize(Bounded { depth: MAX_DEPTH, room: &room })? {
-            Value::String(text) => text,
-            other => other.to_string(),
-        });
+        let key = key.serialize(Bounded { depth: MAX_DEPTH, room: &room })?;
+        self.key = Some(key.as_str().map_or_else(|| key.to_string(), str::to_owned));
         Ok(())
     }
 

@@ -20,11 +20,38 @@ pub(crate) mod key {
     pub(crate) const LIMIT: &str = "limit";
     pub(crate) const PERIOD: &str = "period";
     pub(crate) const ORIGINAL_ERROR: &str = "original_error";
+    pub(crate) const REQUEST_ID: &str = "request_id";
+
+    pub(crate) const NAMED: [&str; 12] = [
+        FIELD,
+        CONSTRAINT,
+        INVALID_VALUE,
+        ENTITY_ID,
+        ENTITY_TYPE,
+        TOOL,
+        ENDPOINT,
+        CONFIG_KEY,
+        LIMIT,
+        PERIOD,
+        ORIGINAL_ERROR,
+        REQUEST_ID,
+    ];
 }
 
 /// Names that the dialects need beside the details; a detail of that name gets an underscore appended.
-const RESERVED: [&str; 9] =
-    ["code", "reason", "message", "origin", "retry", "recovery", "instance", "time", "failure_mode"];
+const RESERVED: [&str; 11] = [
+    "code",
+    "reason",
+    "message",
+    "origin",
+    "retry",
+    "retryable",
+    "retryAfter",
+    "recovery",
+    "instance",
+    "time",
+    "failure_mode",
+];
 
 /// How many details a failure holds; those beyond are counted.
 const MAX_ENTRIES: usize = 1_000;
@@ -76,7 +103,7 @@ impl Details {
 
     /// Adds a detail that is bounded already.
     pub(crate) fn set_value(&mut self, key: Cow<'static, str>, value: impl FnOnce() -> Value) {
-        let key = usable(key);
+        let key = bounded_name(key);
         if let Some((_, old)) = self.entries.iter_mut().find(|(name, _)| *name == key) {
             *old = value();
         } else if self.entries.len() < MAX_ENTRIES {
@@ -87,11 +114,16 @@ impl Details {
     }
 }
 
-fn usable(mut key: Cow<'static, str>) -> Cow<'static, str> {
+fn bounded_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
     if key.len() > MAX_KEY {
         let end = key.floor_char_boundary(MAX_KEY);
         key.to_mut().truncate(end);
     }
+    key
+}
+
+/// The name, or one that no dialect needs for itself.
+fn free_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
     if RESERVED.contains(&&*key) {
         key.to_mut().push('_');
     }
@@ -168,13 +200,19 @@ impl Failure {
         self.with_text(key::ORIGINAL_ERROR, identifier)
     }
 
+    /// The id by which the caller knows its request.
+    #[must_use]
+    pub fn with_request_id(self, id: impl Into<String>) -> Failure {
+        self.with_text(key::REQUEST_ID, id)
+    }
+
     /// Any other particular that the caller may know.
     ///
     /// Depth and size are bounded. A name that the dialects use themselves (`reason`, `retry`, …) gets an
     /// underscore appended.
     #[must_use]
     pub fn with_context(mut self, key: impl Into<Cow<'static, str>>, value: impl Serialize) -> Failure {
-        self.details_mut().set(key, &value);
+        self.details_mut().set(free_name(key.into()), &value);
         self
     }
 

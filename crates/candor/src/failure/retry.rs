@@ -114,7 +114,7 @@ impl std::fmt::Display for Retry {
             Retry::Backoff(_) => f.write_str("yes, with backoff")?,
             Retry::After(_, _) => {
                 let ms = self.after_ms().unwrap_or_default();
-                if ms % 1_000 == 0 {
+                if ms.is_multiple_of(1_000) {
                     write!(f, "yes, after {} s", ms / 1_000)?
                 } else {
                     write!(f, "yes, after {ms} ms")?

@@ -1,0 +1,130 @@
+//! Success that admits its limits: data and warnings, or a failure, never both.
+
+mod batch;
+mod situation;
+mod warning;
+
+pub use batch::{Batch, BatchData, FailedItem};
+pub use situation::{Ruling, Situation};
+pub use warning::{Phase, Severity, Warning, WarningCode};
+
+use crate::{Discretion, Failure};
+use serde::Serialize;
+
+/// What a tool call came to: a success, with warnings where it has limits, or a failure with a message.
+///
+/// A success with an error inside, or a failure without a message, cannot be built.
+#[derive(Debug, Clone)]
+pub enum Outcome<T> {
+    /// It worked, whole or in part.
+    Succeeded(Success<T>),
+    /// It did not.
+    Failed(Failure),
+}
+
+impl<T> From<Result<T, Failure>> for Outcome<T> {
+    fn from(result: Result<T, Failure>) -> Self {
+        match result {
+            Ok(data) => Outcome::Succeeded(Success::new(data)),
+            Err(failure) => Outcome::Failed(failure),
+        }
+    }
+}
+
+/// A success: the data, and what it left out.
+///
+/// ```
+/// use candor::outcome::{Success, Warning, WarningCode};
+/// use candor::render::SuccessEnvelope;
+/// use candor::Discretion;
+///
+/// let success = Success::new(["a", "b"]).with_warning(
+///     Warning::coded(WarningCode::ContentDropped, "1 finding omitted").with_context("dropped_count", 1),
+/// );
+/// let envelope = SuccessEnvelope::new(&success.disclose(&Discretion::new())).to_value()?;
+/// assert_eq!(envelope["meta"]["content_fidelity"], "partial");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Success<T> {
+    data: T,
+    warnings: Vec<Warning>,
+    request_id: Option<String>,
+}
+
+impl<T> Success<T> {
+    /// A success without warnings.
+    #[must_use]
+    pub fn new(data: T) -> Success<T> {
+        Success { data, warnings: Vec::new(), request_id: None }
+    }
+
+    /// The same with a warning more.
+    #[must_use]
+    pub fn with_warning(mut self, warning: Warning) -> Success<T> {
+        self.warnings.push(warning);
+        self
+    }
+
+    /// The same under the id by which the caller knows its request.
+    #[must_use]
+    pub fn with_request_id(self, id: impl Into<String>) -> Success<T> {
+        Success { request_id: Some(id.into()), ..self }
+    }
+
+    /// The data.
+    pub fn data(&self) -> &T {
+        &self.data
+    }
+
+    /// The warnings.
+    #[must_use]
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// Scrubs the warnings, so that the success can leave. The data is the tool's own and stays as it is.
+    #[must_use]
+    pub fn disclose(self, discretion: &Discretion) -> DisclosedSuccess<T> {
+        let warnings = self.warnings.into_iter().map(|warning| warning.disclose(discretion)).collect();
+        DisclosedSuccess(Success { warnings, ..self })
+    }
+}
+
+/// A success whose warnings were scrubbed: what an envelope is made of.
+#[derive(Debug, Clone)]
+pub struct DisclosedSuccess<T>(Success<T>);
+
+impl<T> DisclosedSuccess<T> {
+    /// The data.
+    pub fn data(&self) -> &T {
+        &self.0.data
+    }
+
+    /// The warnings, scrubbed.
+    #[must_use]
+    pub fn warnings(&self) -> &[Warning] {
+        &self.0.warnings
+    }
+
+    /// The id by which the caller knows its request.
+    #[must_use]
+    pub fn request_id(&self) -> Option<&str> {
+        self.0.request_id.as_deref()
+    }
+
+    /// `partial` where a warning says that content is missing.
+    #[must_use]
+    pub fn content_fidelity(&self) -> Option<ContentFidelity> {
+        let reduces = |warning: &Warning| warning.code().is_some_and(WarningCode::reduces_content);
+        self.warnings().iter().any(reduces).then_some(ContentFidelity::Partial)
+    }
+}
+
+/// How much of the content is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContentFidelity {
+    /// Some of it is missing or stands as a summary.
+    Partial,
+}

@@ -1,0 +1,152 @@
+//! Many items at once: some may succeed and others fail.
+
+use super::{Outcome, Ruling, Situation, Success, Warning};
+use crate::{Code, Discretion, Failure, Incident, Reason};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// The results of one operation on many items.
+///
+/// All succeeded: a success. Some failed: a success with a warning that says how many. All failed: a failure.
+///
+/// ```
+/// use candor::outcome::{Batch, Outcome};
+/// use candor::{Discretion, Failure};
+///
+/// let mut batch = Batch::new("delete", "deleted");
+/// batch.succeed("a");
+/// batch.fail("b", Failure::not_found("Item b does not exist"));
+///
+/// let (outcome, incidents) = batch.finish(&Discretion::new());
+/// let Outcome::Succeeded(success) = outcome else { panic!("one of two succeeded") };
+/// assert_eq!(success.warnings()[0].message(), "1 of 2 items could not be deleted");
+/// assert_eq!(incidents.len(), 1);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Batch<T> {
+    verb: &'static str,
+    done: &'static str,
+    succeeded: Vec<T>,
+    failed: Vec<(String, Failure)>,
+}
+
+impl<T: Serialize> Batch<T> {
+    /// A batch of an operation: its verb, such as `delete`, and what its items then are, such as `deleted`.
+    #[must_use]
+    pub fn new(verb: &'static str, done: &'static str) -> Batch<T> {
+        Batch { verb, done, succeeded: Vec::new(), failed: Vec::new() }
+    }
+
+    /// An item worked.
+    pub fn succeed(&mut self, item: T) {
+        self.succeeded.push(item);
+    }
+
+    /// An item, by its id, did not.
+    pub fn fail(&mut self, id: impl Into<String>, failure: impl Into<Failure>) {
+        self.failed.push((id.into(), failure.into()));
+    }
+
+    /// What it all came to, and for the operator an incident for each item that failed: the reasons of the
+    /// failed items are part of the answer, so they are disclosed here.
+    #[must_use]
+    pub fn finish(self, discretion: &Discretion) -> (Outcome<BatchData<T>>, Vec<Incident>) {
+        let (failed_count, total) = (self.failed.len(), self.failed.len() + self.succeeded.len());
+        let code = shared_code(&self.failed);
+        let (failed, incidents) =
+            self.failed.into_iter().map(|(id, failure)| FailedItem::disclosed(id, failure, discretion)).unzip();
+        if self.succeeded.is_empty() && failed_count > 0 {
+            let failed: Vec<FailedItem> = failed;
+            let failure = Failure::new(code, format!("Failed to {} all {failed_count} items", self.verb))
+                .with_context("failed", failed);
+            return (Outcome::Failed(failure), incidents);
+        }
+        let success = Success::new(BatchData { done: self.done, succeeded: self.succeeded, failed });
+        let success = if failed_count == 0 {
+            success
+        } else {
+            let message = format!("{failed_count} of {total} items could not be {}", self.done);
+            success.with_warning(Warning::new(message))
+        };
+        (Outcome::Succeeded(success), incidents)
+    }
+}
+
+/// The code that all failures share, or the one for a batch that failed for several reasons.
+fn shared_code(failed: &[(String, Failure)]) -> Code {
+    let several = match Situation::AllItemsFailed.ruling() {
+        Ruling::Failure(code) => code,
+        Ruling::Warning(_) => Code::DependencyFailed,
+    };
+    match failed {
+        [(_, first), rest @ ..] if rest.iter().all(|(_, other)| other.code() == first.code()) => first.code(),
+        _ => several,
+    }
+}
+
+/// The data of a batch that succeeded at least in part: `{"deleted": […], "failed": […]}`.
+#[derive(Debug, Clone)]
+pub struct BatchData<T> {
+    done: &'static str,
+    succeeded: Vec<T>,
+    failed: Vec<FailedItem>,
+}
+
+impl<T> BatchData<T> {
+    /// The items that worked.
+    #[must_use]
+    pub fn succeeded(&self) -> &[T] {
+        &self.succeeded
+    }
+
+    /// The items that did not.
+    #[must_use]
+    pub fn failed(&self) -> &[FailedItem] {
+        &self.failed
+    }
+}
+
+impl<T: Serialize> Serialize for BatchData<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.done, &self.succeeded)?;
+        if !self.failed.is_empty() {
+            map.serialize_entry("failed", &self.failed)?;
+        }
+        map.end()
+    }
+}
+
+/// One item of a batch that failed: its id, and what its caller may know of why.
+#[derive(Debug, Clone, Serialize)]
+pub struct FailedItem {
+    id: String,
+    reason: Reason,
+    message: String,
+    retryable: bool,
+}
+
+impl FailedItem {
+    fn disclosed(id: String, failure: Failure, discretion: &Discretion) -> (FailedItem, Incident) {
+        let (disclosure, incident) = failure.disclose(discretion);
+        let item = FailedItem {
+            id: discretion.scrubber().scrub(&id).into_owned(),
+            reason: disclosure.reason().clone(),
+            message: disclosure.message().to_owned(),
+            retryable: disclosure.retry().is_retryable(),
+        };
+        (item, incident)
+    }
+
+    /// The item's id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Why it failed.
+    #[must_use]
+    pub fn reason(&self) -> &Reason {
+        &self.reason
+    }
+}

@@ -1,0 +1,283 @@
+//! What a success left out: 000's registry of warnings.
+
+use crate::code::same_words;
+use crate::failure::Details;
+use crate::{Discretion, Failure};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// A warning of 000's registry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WarningCode {
+    /// The content was cut to fit a limit.
+    ContentTruncated,
+    /// Whole items were left out.
+    ContentDropped,
+    /// Content of low priority was replaced by a summary.
+    PrioritySummarized,
+    /// The summary could not be made; something simpler took its place.
+    SummaryProviderFailed,
+    /// The budget of tokens was raised to the least that makes sense.
+    TokenBudgetFloored,
+    /// No limits were configured; the defaults apply.
+    LimitsDefaulted,
+    /// What was dropped could not be archived.
+    ArchiveWriteFailed,
+    /// What must not be dropped took more than its share.
+    ProtectedOverflow,
+    /// State was read from an older form.
+    StateMigrationRecovered,
+    /// Tokens were estimated, not counted.
+    TokenCountEstimateUsed,
+}
+
+/// How much a warning matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Good to know.
+    Info,
+    /// It may affect the result.
+    Warning,
+    /// The result is likely degraded.
+    Error,
+}
+
+/// The phase of processing that a warning comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Counting tokens.
+    TokenEstimation,
+    /// Sharing out the budget.
+    BudgetAllocation,
+    /// Deciding what matters most.
+    ContentPrioritization,
+    /// Making summaries.
+    Summarization,
+    /// Putting the answer together.
+    ContentAssembly,
+    /// Keeping what was dropped.
+    Archival,
+    /// Loading state.
+    StateManagement,
+}
+
+impl WarningCode {
+    /// Every warning, in the registry's order.
+    pub const ALL: [WarningCode; 10] = [
+        WarningCode::ContentTruncated,
+        WarningCode::ContentDropped,
+        WarningCode::PrioritySummarized,
+        WarningCode::SummaryProviderFailed,
+        WarningCode::TokenBudgetFloored,
+        WarningCode::LimitsDefaulted,
+        WarningCode::ArchiveWriteFailed,
+        WarningCode::ProtectedOverflow,
+        WarningCode::StateMigrationRecovered,
+        WarningCode::TokenCountEstimateUsed,
+    ];
+
+    /// The name on the wire, the severity and the phase, as the registry has them.
+    const fn entry(self) -> (&'static str, Severity, Phase) {
+        match self {
+            WarningCode::ContentTruncated => ("CONTENT_TRUNCATED", Severity::Info, Phase::ContentAssembly),
+            WarningCode::ContentDropped => ("CONTENT_DROPPED", Severity::Info, Phase::ContentAssembly),
+            WarningCode::PrioritySummarized => ("PRIORITY_SUMMARIZED", Severity::Info, Phase::Summarization),
+            WarningCode::SummaryProviderFailed => ("SUMMARY_PROVIDER_FAILED", Severity::Warning, Phase::Summarization),
+            WarningCode::TokenBudgetFloored => ("TOKEN_BUDGET_FLOORED", Severity::Warning, Phase::BudgetAllocation),
+            WarningCode::LimitsDefaulted => ("LIMITS_DEFAULTED", Severity::Info, Phase::BudgetAllocation),
+            WarningCode::ArchiveWriteFailed => ("ARCHIVE_WRITE_FAILED", Severity::Warning, Phase::Archival),
+            WarningCode::ProtectedOverflow => ("PROTECTED_OVERFLOW", Severity::Warning, Phase::ContentPrioritization),
+            WarningCode::StateMigrationRecovered => {
+                ("STATE_MIGRATION_RECOVERED", Severity::Info, Phase::StateManagement)
+            }
+            WarningCode::TokenCountEstimateUsed => {
+                ("TOKEN_COUNT_ESTIMATE_USED", Severity::Info, Phase::TokenEstimation)
+            }
+        }
+    }
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.entry().0
+    }
+
+    /// How much it matters.
+    #[must_use]
+    pub const fn severity(self) -> Severity {
+        self.entry().1
+    }
+
+    /// The phase that it comes from.
+    #[must_use]
+    pub const fn phase(self) -> Phase {
+        self.entry().2
+    }
+
+    /// What it means, in one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            WarningCode::ContentTruncated => "The content was cut to fit a limit on tokens or size.",
+            WarningCode::ContentDropped => "Whole items were left out to save space.",
+            WarningCode::PrioritySummarized => "Content of low priority stands as a summary.",
+            WarningCode::SummaryProviderFailed => "A summary could not be made; something simpler took its place.",
+            WarningCode::TokenBudgetFloored => {
+                "The token budget was below the least that makes sense and was raised to it."
+            }
+            WarningCode::LimitsDefaulted => "No usable limits were configured; the defaults apply.",
+            WarningCode::ArchiveWriteFailed => "What was dropped could not be archived and may be lost.",
+            WarningCode::ProtectedOverflow => "Content that must stay took more than its share and squeezed the rest.",
+            WarningCode::StateMigrationRecovered => "State of an older schema was migrated without loss.",
+            WarningCode::TokenCountEstimateUsed => "Tokens were estimated because no tokenizer was at hand.",
+        }
+    }
+
+    /// Whether it says that content is missing from the answer.
+    #[must_use]
+    pub const fn reduces_content(self) -> bool {
+        matches!(self, WarningCode::ContentTruncated | WarningCode::ContentDropped | WarningCode::PrioritySummarized)
+    }
+
+    /// The warning by its name, in any case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<WarningCode> {
+        WarningCode::ALL.into_iter().find(|code| same_words(code.name(), name))
+    }
+}
+
+impl Severity {
+    /// Every severity, mildest first.
+    pub const ALL: [Severity; 3] = [Severity::Info, Severity::Warning, Severity::Error];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+
+    /// What a consumer does about it.
+    #[must_use]
+    pub const fn consumer_action(self) -> &'static str {
+        match self {
+            Severity::Info => "Log it; the operation succeeded in full.",
+            Severity::Warning => "Consider showing it, and weigh what it does to the result.",
+            Severity::Error => "Alert the user, and consider a retry or another way.",
+        }
+    }
+}
+
+impl Phase {
+    /// Every phase, in the order of 000's matrix.
+    pub const ALL: [Phase; 7] = [
+        Phase::TokenEstimation,
+        Phase::BudgetAllocation,
+        Phase::ContentPrioritization,
+        Phase::Summarization,
+        Phase::ContentAssembly,
+        Phase::Archival,
+        Phase::StateManagement,
+    ];
+
+    /// 000's name for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::TokenEstimation => "Token Estimation",
+            Phase::BudgetAllocation => "Budget Allocation",
+            Phase::ContentPrioritization => "Content Prioritization",
+            Phase::Summarization => "Summarization",
+            Phase::ContentAssembly => "Content Assembly",
+            Phase::Archival => "Archival",
+            Phase::StateManagement => "State Management",
+        }
+    }
+
+    /// The warnings that it can emit.
+    pub fn warnings(self) -> impl Iterator<Item = WarningCode> {
+        WarningCode::ALL.into_iter().filter(move |code| code.phase() == self)
+    }
+}
+
+/// A limit that a success admits: in words, and, for those of the registry, with code and context.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Warning {
+    code: Option<WarningCode>,
+    message: Cow<'static, str>,
+    context: Details,
+}
+
+impl Warning {
+    /// A warning in words only.
+    #[must_use]
+    pub fn new(message: impl Into<Cow<'static, str>>) -> Warning {
+        Warning { code: None, message: message.into(), context: Details::default() }
+    }
+
+    /// A warning of the registry. Blank words become the registry's own.
+    #[must_use]
+    pub fn coded(code: WarningCode, message: impl Into<Cow<'static, str>>) -> Warning {
+        let message = message.into();
+        let message = if message.trim().is_empty() { Cow::Borrowed(code.meaning()) } else { message };
+        Warning { code: Some(code), message, context: Details::default() }
+    }
+
+    /// The same with a particular more, bounded in depth and size.
+    #[must_use]
+    pub fn with_context(mut self, key: impl Into<Cow<'static, str>>, value: impl Serialize) -> Warning {
+        self.context.set(key, &value);
+        self
+    }
+
+    /// The code, if it is one of the registry.
+    #[must_use]
+    pub fn code(&self) -> Option<WarningCode> {
+        self.code
+    }
+
+    /// What was left out.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The particulars.
+    #[must_use]
+    pub fn context(&self) -> &Details {
+        &self.context
+    }
+
+    /// Scrubbed and bounded by the same rules as a failure.
+    pub(super) fn disclose(self, discretion: &Discretion) -> Warning {
+        let mut vessel = Failure::internal(self.message);
+        *vessel.details_mut() = self.context;
+        let (disclosure, _) = vessel.disclose(discretion);
+        Warning {
+            code: self.code,
+            message: Cow::Owned(disclosure.message().to_owned()),
+            context: disclosure.details().clone(),
+        }
+    }
+}
+
+/// An entry of `warning_details`.
+impl Serialize for Warning {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Warning", 4)?;
+        if let Some(code) = self.code {
+            object.serialize_field("code", code.name())?;
+            object.serialize_field("severity", &code.severity())?;
+        }
+        object.serialize_field("message", &self.message)?;
+        if !self.context.is_empty() {
+            object.serialize_field("context", &self.context)?;
+        }
+        object.end()
+    }
+}

@@ -1,0 +1,22 @@
+//! Candor's own form, which a tool result carries in every dialect. It is written by [`Disclosure`]'s `Serialize`.
+//!
+//! [`Disclosure`]: crate::Disclosure
+
+use super::fields::{Told, text};
+use crate::{Code, Failure};
+use serde_json::Value;
+
+pub(super) fn read(value: &Value) -> Option<Failure> {
+    let object = value.as_object()?;
+    let code = Code::all().find(|code| Some(code.name()) == text(object, "code"))?;
+    let message = text(object, "message")?;
+    let recovery = object.get("recovery").and_then(Value::as_object)?;
+    let failure = Failure::new(code, message.to_owned())
+        .told_reason(text(object, "reason"))
+        .told_origin(text(object, "origin"))
+        .told_retry(object.get("retry"))
+        .told_recovery(text(recovery, "hint"), text(recovery, "docs"))
+        .told_rest(object.get("details").and_then(Value::as_object), &[])
+        .told_occurrence(text(object, "instance"), text(object, "time"));
+    Some(failure)
+}

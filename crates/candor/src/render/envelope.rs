@@ -1,0 +1,216 @@
+//! 000: `{success, data, error, meta}`, for failures and for successes.
+
+use super::fields::{Object, Told, text};
+use super::{Format, Part, Settings};
+use crate::code::ErrorType;
+use crate::failure::details::key;
+use crate::outcome::{DisclosedSuccess, Warning};
+use crate::{Code, Disclosure, Failure};
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::time::Duration;
+
+/// The version that an envelope names.
+pub const VERSION: &str = "response-v2";
+
+/// Candor's names of details, and the members of `data` that 000 gives them.
+const MEMBERS: [(&str, &str); 4] = [
+    (key::ENTITY_TYPE, "resource_type"),
+    (key::ENTITY_ID, "resource_id"),
+    (key::LIMIT, "limit"),
+    (key::PERIOD, "period"),
+];
+
+pub(super) struct Envelope;
+
+impl Format for Envelope {
+    const LOSES: &'static [Part] = &[];
+
+    fn fold(code: Code) -> Code {
+        code
+    }
+
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Envelope", 4)?;
+        object.serialize_field("success", &false)?;
+        object.serialize_field("data", &Data(disclosure))?;
+        object.serialize_field("error", disclosure.message())?;
+        object.serialize_field("meta", &Meta(disclosure))?;
+        object.end()
+    }
+
+    fn read(value: &Value) -> Option<Failure> {
+        let object = value.as_object()?;
+        if object.get("success")? != &Value::Bool(false) || !object.contains_key("error") {
+            return None;
+        }
+        let nothing = Object::new();
+        let data = object.get("data").and_then(Value::as_object).unwrap_or(&nothing);
+        let meta = object.get("meta").and_then(Value::as_object).unwrap_or(&nothing);
+        let error_code = text(data, "error_code");
+        let known = error_code.and_then(Code::from_error_code);
+        let by_type = || {
+            let name = text(data, "error_type")?;
+            ErrorType::ALL.into_iter().find(|kind| kind.name() == name).map(ErrorType::code)
+        };
+        let code = known.or_else(by_type).unwrap_or(Code::Unknown);
+        let failure = Failure::new(code, text(object, "error").unwrap_or_default().to_owned())
+            .told_reason(if known.is_none() { error_code } else { None })
+            .told_reason(text(data, "reason"))
+            .told_origin(text(data, "origin"))
+            .told_delay(data.get("retry_after_seconds").and_then(Value::as_u64).map(Duration::from_secs))
+            .told_retry(data.get("retry"))
+            .told_recovery(text(data, "remediation"), text(data, "documentation"))
+            .told_detail(key::REQUEST_ID, meta.get("request_id"));
+        let failure =
+            MEMBERS.iter().fold(failure, |failure, (name, member)| failure.told_detail(name, data.get(*member)));
+        let known = [
+            "error_code",
+            "error_type",
+            "reason",
+            "origin",
+            "retry_after_seconds",
+            "retry",
+            "remediation",
+            "documentation",
+            "details",
+            "resource_type",
+            "resource_id",
+            "limit",
+            "period",
+        ];
+        let details = data.get("details");
+        Some(
+            failure
+                .told_rest(Some(data), &known)
+                .told_detail("details", details.filter(|details| !details.is_object()))
+                .told_rest(details.and_then(Value::as_object), &[])
+                .told_occurrence(text(meta, "instance"), text(meta, "time")),
+        )
+    }
+}
+
+struct Data<'a>(&'a Disclosure);
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Data(disclosure) = self;
+        let row = disclosure.code().row().envelope.value;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("error_code", row.error_code)?;
+        map.serialize_entry("error_type", row.error_type.name())?;
+        map.serialize_entry("reason", disclosure.reason())?;
+        if rest(disclosure).next().is_some() {
+            map.serialize_entry("details", &Details(disclosure))?;
+        }
+        for (name, member) in MEMBERS {
+            if let Some(value) = disclosure.details().get(name) {
+                map.serialize_entry(member, value)?;
+            }
+        }
+        if let Some(seconds) = disclosure.retry().after_seconds() {
+            map.serialize_entry("retry_after_seconds", &seconds)?;
+        }
+        map.serialize_entry("retry", &disclosure.retry())?;
+        map.serialize_entry("origin", &disclosure.origin())?;
+        map.serialize_entry("remediation", disclosure.recovery().hint())?;
+        if let Some(link) = disclosure.recovery().docs() {
+            map.serialize_entry("documentation", link)?;
+        }
+        map.end()
+    }
+}
+
+fn rest(disclosure: &Disclosure) -> impl Iterator<Item = (&str, &Value)> {
+    let elsewhere = |name: &str| name == key::REQUEST_ID || MEMBERS.iter().any(|(known, _)| *known == name);
+    disclosure.details().iter().filter(move |(name, _)| !elsewhere(name))
+}
+
+struct Details<'a>(&'a Disclosure);
+
+impl Serialize for Details<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(rest(self.0))
+    }
+}
+
+struct Meta<'a>(&'a Disclosure);
+
+impl Serialize for Meta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("version", VERSION)?;
+        if let Some(id) = self.0.details().get(key::REQUEST_ID) {
+            map.serialize_entry("request_id", id)?;
+        }
+        map.serialize_entry("instance", &self.0.occurrence().instance())?;
+        map.serialize_entry("time", &self.0.occurrence().time_text())?;
+        map.end()
+    }
+}
+
+/// A success in 000's envelope: its data, and in `meta` what it left out. `error` is null and cannot be anything else.
+#[derive(Debug, Clone, Copy)]
+pub struct SuccessEnvelope<'a, T>(&'a DisclosedSuccess<T>);
+
+impl<'a, T: Serialize> SuccessEnvelope<'a, T> {
+    /// The envelope of a success.
+    #[must_use]
+    pub fn new(success: &'a DisclosedSuccess<T>) -> Self {
+        SuccessEnvelope(success)
+    }
+
+    /// As a value.
+    ///
+    /// # Errors
+    ///
+    /// If the data itself cannot be serialized.
+    pub fn to_value(&self) -> Result<Value, serde_json::Error> {
+        serde_json::to_value(self)
+    }
+
+    /// As JSON text.
+    ///
+    /// # Errors
+    ///
+    /// If the data itself cannot be serialized.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, serde_json::Error> {
+        serde_json::to_vec(self)
+    }
+}
+
+impl<T: Serialize> Serialize for SuccessEnvelope<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("SuccessEnvelope", 4)?;
+        object.serialize_field("success", &true)?;
+        object.serialize_field("data", self.0.data())?;
+        object.serialize_field("error", &())?;
+        object.serialize_field("meta", &SuccessMeta(self.0))?;
+        object.end()
+    }
+}
+
+struct SuccessMeta<'a, T>(&'a DisclosedSuccess<T>);
+
+impl<T> Serialize for SuccessMeta<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let warnings = self.0.warnings();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("version", VERSION)?;
+        if let Some(id) = self.0.request_id() {
+            map.serialize_entry("request_id", id)?;
+        }
+        if let Some(fidelity) = self.0.content_fidelity() {
+            map.serialize_entry("content_fidelity", &fidelity)?;
+        }
+        if !warnings.is_empty() {
+            map.serialize_entry("warnings", &warnings.iter().map(Warning::message).collect::<Vec<_>>())?;
+        }
+        let coded: Vec<_> = warnings.iter().filter(|warning| warning.code().is_some()).collect();
+        if !coded.is_empty() {
+            map.serialize_entry("warning_details", &coded)?;
+        }
+        map.end()
+    }
+}

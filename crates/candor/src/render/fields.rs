@@ -1,0 +1,110 @@
+//! What every dialect reads in the same way: reason, origin, retry, recovery, occurrence and details of a stranger.
+
+use crate::failure::occurrence::{parse_instance, parse_time};
+use crate::failure::{Failure, Origin, Reason, Recovery, Retry, Safety};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+pub(super) type Object = Map<String, Value>;
+
+pub(super) fn text<'v>(object: &'v Object, name: &str) -> Option<&'v str> {
+    object.get(name).and_then(Value::as_str)
+}
+
+/// A failure being put together from what a dialect says; what is absent stays as the code has it.
+pub(super) trait Told: Sized {
+    /// The reason, or the nearest to it.
+    fn told_reason(self, reason: Option<&str>) -> Self;
+    /// The origin, if it is one.
+    fn told_origin(self, origin: Option<&str>) -> Self;
+    /// The canonical retry object, if it is one.
+    fn told_retry(self, retry: Option<&Value>) -> Self;
+    /// 001's flag, by itself.
+    fn told_retryable(self, retryable: Option<bool>) -> Self;
+    /// A delay, by itself.
+    fn told_delay(self, delay: Option<Duration>) -> Self;
+    /// The hint and the link.
+    fn told_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self;
+    /// The occurrence. An instance that is no UUID is kept among the details.
+    fn told_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self;
+    /// A detail, under Candor's name for it.
+    fn told_detail(self, name: &str, value: Option<&Value>) -> Self;
+    /// All details of an object but those named.
+    fn told_rest(self, object: Option<&Object>, known: &[&str]) -> Self;
+}
+
+impl Told for Failure {
+    fn told_reason(self, reason: Option<&str>) -> Self {
+        match reason.and_then(Reason::from_foreign) {
+            Some(reason) => self.with_reason(reason),
+            None => self,
+        }
+    }
+
+    fn told_origin(self, origin: Option<&str>) -> Self {
+        match origin.and_then(Origin::from_name) {
+            Some(origin) => self.with_origin(origin),
+            None => self,
+        }
+    }
+
+    fn told_retry(self, retry: Option<&Value>) -> Self {
+        let Some(retry) = retry.and_then(Value::as_object) else { return self };
+        let Some(retryable) = retry.get("retryable").and_then(Value::as_bool) else { return self };
+        let after_ms = retry.get("after_ms").and_then(Value::as_u64);
+        self.with_retry(Retry::from_wire(retryable, after_ms, text(retry, "safe")))
+    }
+
+    fn told_retryable(self, retryable: Option<bool>) -> Self {
+        match retryable {
+            Some(retryable) if retryable != self.retry().is_retryable() => {
+                self.with_retry(Retry::from_wire(retryable, None, None))
+            }
+            Some(_) | None => self,
+        }
+    }
+
+    fn told_delay(self, delay: Option<Duration>) -> Self {
+        match delay {
+            Some(delay) => {
+                let safety = self.retry().safety().unwrap_or(Safety::IfIdempotent);
+                self.with_retry(Retry::After(delay, safety))
+            }
+            None => self,
+        }
+    }
+
+    fn told_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self {
+        let hint = match (hint, docs) {
+            (Some(hint), _) => hint.to_owned(),
+            (None, Some(_)) => self.recovery().hint().to_owned(),
+            (None, None) => return self,
+        };
+        let recovery = Recovery::new(hint);
+        self.with_recovery_and_docs(match docs {
+            Some(docs) => recovery.with_docs(docs.to_owned()),
+            None => recovery,
+        })
+    }
+
+    fn told_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self {
+        let id = instance.and_then(parse_instance);
+        let foreign = instance.filter(|_| id.is_none()).map(Value::from);
+        self.with_known_occurrence(id, time.and_then(parse_time)).told_detail("upstream_instance", foreign.as_ref())
+    }
+
+    fn told_detail(self, name: &str, value: Option<&Value>) -> Self {
+        match value {
+            Some(value) => self.with_context(name.to_owned(), value),
+            None => self,
+        }
+    }
+
+    fn told_rest(self, object: Option<&Object>, known: &[&str]) -> Self {
+        object
+            .into_iter()
+            .flatten()
+            .filter(|(name, _)| !known.contains(&name.as_str()))
+            .fold(self, |failure, (name, value)| failure.told_detail(name, Some(value)))
+    }
+}

@@ -1,0 +1,58 @@
+//! 003: a JSON-RPC error whose `data.failure_mode` names the category.
+
+use super::fields::text;
+use super::structured::{read_data, write_data};
+use super::{Format, Part, Settings};
+use crate::failure::Origin;
+use crate::{Code, Disclosure, Failure};
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+pub(super) struct JsonRpc;
+
+impl Format for JsonRpc {
+    const LOSES: &'static [Part] = &[];
+
+    fn fold(code: Code) -> Code {
+        let id = code.row().jsonrpc.value;
+        Code::from_jsonrpc(id.number.into(), id.failure_mode).unwrap_or(code)
+    }
+
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("JsonRpc", 3)?;
+        object.serialize_field("code", &disclosure.code().row().jsonrpc.value.number)?;
+        object.serialize_field("message", disclosure.message())?;
+        object.serialize_field("data", &Data(disclosure))?;
+        object.end()
+    }
+
+    fn read(value: &Value) -> Option<Failure> {
+        let object = value.as_object()?;
+        let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
+        let message = text(object, "message")?;
+        let mode = text(object.get("data")?.as_object()?, "failure_mode")?;
+        let origin = Origin::ALL.into_iter().find(|origin| origin.failure_mode() == mode);
+        let code = Code::from_jsonrpc(number, Some(mode));
+        let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
+        let failure = match origin {
+            Some(origin) => failure.with_origin(origin),
+            None => failure,
+        };
+        Some(read_data(failure, object.get("data")))
+    }
+}
+
+/// `data`: `failure_mode` and everything that 004 puts there.
+pub(super) struct Data<'a>(pub(super) &'a Disclosure);
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Data(disclosure) = self;
+        let mode = disclosure.code().row().jsonrpc.value.failure_mode;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("failure_mode", mode.unwrap_or(disclosure.origin().failure_mode()))?;
+        write_data(&mut map, disclosure)?;
+        map.end()
+    }
+}

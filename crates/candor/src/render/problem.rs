@@ -1,0 +1,133 @@
+//! 002: an RFC 9457 problem, `application/problem+json` over HTTP.
+
+use super::fields::{Told, text};
+use super::{Format, Part, Settings};
+use crate::failure::details::key;
+use crate::{Code, Disclosure, Failure};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// What type URIs begin with, unless the operator sets another base.
+pub const DEFAULT_BASE: &str = "urn:candor:problem:";
+/// The media type of a problem over HTTP.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// The type of a problem that says no more than its status.
+const ABOUT_BLANK: &str = "about:blank";
+
+/// Candor's names of details, and the members that 002 and its style give them.
+const MEMBERS: [(&str, &str); 12] = [
+    (key::TOOL, "tool"),
+    (key::ENTITY_ID, "entityId"),
+    (key::ENTITY_TYPE, "entityType"),
+    (key::FIELD, "field"),
+    (key::INVALID_VALUE, "invalidValue"),
+    (key::ENDPOINT, "endpoint"),
+    (key::CONFIG_KEY, "configKey"),
+    (key::CONSTRAINT, "constraint"),
+    (key::LIMIT, "limit"),
+    (key::PERIOD, "period"),
+    (key::ORIGINAL_ERROR, "originalError"),
+    (key::REQUEST_ID, "requestId"),
+];
+
+pub(super) struct Problem;
+
+impl Format for Problem {
+    const LOSES: &'static [Part] = &[];
+
+    fn fold(code: Code) -> Code {
+        let problem = code.row().problem.value;
+        Code::from_problem(problem.slug, Some(problem.status)).unwrap_or(code)
+    }
+
+    fn write<S: Serializer>(disclosure: &Disclosure, settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+        let problem = disclosure.code().row().problem.value;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", &type_uri(problem.slug, &settings.problem_base))?;
+        map.serialize_entry("title", problem.title)?;
+        map.serialize_entry("status", &problem.status)?;
+        map.serialize_entry("detail", disclosure.message())?;
+        map.serialize_entry("instance", &disclosure.occurrence().instance())?;
+        map.serialize_entry("timestamp", &disclosure.occurrence().time_text())?;
+        for (name, value) in disclosure.details().iter() {
+            if let Some((_, member)) = MEMBERS.iter().find(|(known, _)| *known == name) {
+                map.serialize_entry(member, value)?;
+            }
+        }
+        map.serialize_entry("reason", disclosure.reason())?;
+        map.serialize_entry("origin", &disclosure.origin())?;
+        map.serialize_entry("retry", &disclosure.retry())?;
+        map.serialize_entry("recovery", disclosure.recovery())?;
+        if context(disclosure).next().is_some() {
+            map.serialize_entry("context", &Context(disclosure))?;
+        }
+        map.end()
+    }
+
+    fn read(value: &Value) -> Option<Failure> {
+        let object = value.as_object()?;
+        let uri = text(object, "type");
+        let status = object.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
+        let is_problem = match (uri, status) {
+            (uri, Some(400..=599)) => uri.is_some() || object.contains_key("title") || object.contains_key("detail"),
+            (Some(uri), None) => uri.contains([':', '/']) && object.contains_key("detail"),
+            (_, _) => false,
+        };
+        if !is_problem {
+            return None;
+        }
+        let message = text(object, "detail").or(text(object, "title")).unwrap_or_default();
+        let failure = Failure::new(code_of(uri.unwrap_or(ABOUT_BLANK), status), message.to_owned());
+        let recovery = object.get("recovery").and_then(Value::as_object);
+        let known =
+            ["type", "title", "status", "detail", "instance", "timestamp", "reason", "origin", "retry", "recovery"];
+        let extensions = object.iter().filter(|(member, _)| !known.contains(&member.as_str()));
+        let failure = extensions.fold(failure, |failure, (member, value)| match (member.as_str(), value) {
+            ("context", Value::Object(context)) => failure.told_rest(Some(context), &[]),
+            (member, value) => failure.told_detail(name_of(member), Some(value)),
+        });
+        Some(
+            failure
+                .told_reason(text(object, "reason"))
+                .told_origin(text(object, "origin"))
+                .told_retry(object.get("retry"))
+                .told_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
+                .told_occurrence(text(object, "instance"), text(object, "timestamp")),
+        )
+    }
+}
+
+fn type_uri<'a>(slug: &'a str, base: &str) -> Cow<'a, str> {
+    if slug == ABOUT_BLANK { Cow::Borrowed(slug) } else { Cow::Owned(format!("{base}{slug}")) }
+}
+
+/// A type counts by its last segment, whatever its base; a type that nobody knows counts by its status.
+fn code_of(uri: &str, status: Option<u16>) -> Code {
+    let by_status = || status.and_then(Code::from_http_status);
+    let slug = uri.rsplit(['/', ':', '#']).next().unwrap_or_default();
+    match (uri, status) {
+        (ABOUT_BLANK, None | Some(500)) => Code::Unknown,
+        (ABOUT_BLANK, Some(_)) => by_status().unwrap_or(Code::Unknown),
+        (_, _) => Code::from_problem(slug, status).or_else(by_status).unwrap_or(Code::Unknown),
+    }
+}
+
+fn name_of(member: &str) -> &str {
+    MEMBERS.iter().find(|(_, known)| *known == member).map_or(member, |(name, _)| name)
+}
+
+fn context(disclosure: &Disclosure) -> impl Iterator<Item = (&str, &Value)> {
+    disclosure.details().iter().filter(|(name, _)| !key::NAMED.contains(name))
+}
+
+/// The details that 002 has no member for.
+struct Context<'a>(&'a Disclosure);
+
+impl Serialize for Context<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(context(self.0))
+    }
+}

@@ -1,0 +1,111 @@
+//! Finds the failure in whatever a stranger wrote: by itself, in a tool result, in a JSON-RPC response.
+
+use super::{Dialect, META_KEY, canonical};
+use crate::{Code, Failure};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// A failure that a stranger wrote, and how it was written.
+#[derive(Debug, Clone)]
+pub struct Recognised {
+    /// The dialect; `None` for Candor's own form and for a tool result with plain text only.
+    pub dialect: Option<Dialect>,
+    /// The failure, not scrubbed: it has to be disclosed like any other.
+    pub failure: Failure,
+}
+
+/// The order in which dialects are tried: the one with the most telling mark first. 003 has 004's shape and a
+/// mark of its own, so it comes before it.
+const ORDER: [Dialect; 5] =
+    [Dialect::Envelope, Dialect::Problem, Dialect::ErrorModel, Dialect::JsonRpc, Dialect::Structured];
+
+/// Finds the failure in a value, in whichever dialect it is.
+///
+/// ```
+/// use candor::{Code, Dialect, render};
+///
+/// let value = serde_json::json!({"jsonrpc": "2.0", "id": 1, "result": {
+///     "error": {"code": 4001, "message": "Adapter error", "retryable": false,
+///               "details": {"originalError": "ORDER_NOT_FOUND"}}}});
+/// let recognised = render::recognise(&value).unwrap();
+///
+/// assert_eq!(recognised.dialect, Some(Dialect::ErrorModel));
+/// assert_eq!(recognised.failure.code(), Code::DependencyFailed);
+/// assert_eq!(recognised.failure.reason().as_str(), "order_not_found");
+/// ```
+#[must_use]
+pub fn recognise(value: &Value) -> Option<Recognised> {
+    let message = unwrapped(value);
+    let in_dialect = || {
+        candidates(message).iter().find_map(|candidate| {
+            let read =
+                |dialect: Dialect| Some(Recognised { dialect: Some(dialect), failure: dialect.read(candidate)? });
+            ORDER.into_iter().find_map(read)
+        })
+    };
+    let plain = |failure| Recognised { dialect: None, failure };
+    match carried(message) {
+        Some(failure) => Some(Recognised { dialect: in_dialect().and_then(|other| other.dialect), failure }),
+        None => in_dialect().or_else(|| canonical::read(message).or_else(|| plain_text(message)).map(plain)),
+    }
+}
+
+/// Finds the failure in a value of one dialect.
+pub(super) fn recognise_as(dialect: Dialect, value: &Value) -> Option<Failure> {
+    let message = unwrapped(value);
+    carried(message)
+        .or_else(|| candidates(message).iter().find_map(|candidate| dialect.read(candidate)))
+        .or_else(|| if dialect == Dialect::JsonRpc { plain_text(message) } else { None })
+}
+
+/// What a JSON-RPC response carries; anything else as it is.
+fn unwrapped(value: &Value) -> &Value {
+    let is_response = value.get("jsonrpc").is_some();
+    value.get("result").or_else(|| value.get("error")).filter(|_| is_response).unwrap_or(value)
+}
+
+fn is_tool_error(value: &Value) -> bool {
+    value.get("isError") == Some(&Value::Bool(true))
+}
+
+/// The whole disclosure that a tool result of Candor's carries.
+fn carried(result: &Value) -> Option<Failure> {
+    canonical::read(result.get("_meta")?.get(META_KEY)?)
+}
+
+/// Every place in a message where a dialect may put a failure, most specific first.
+fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
+    // The data of a JSON-RPC error may be a whole failure in a dialect that has no such error of its own.
+    let data = message.get("data").filter(|data| message.get("code").is_some() && is_foreign_data(data));
+    let places = [
+        data,
+        message.get("structuredContent").and_then(|content| content.get("error")),
+        message.get("structuredContent"),
+        message.get("error").filter(|_| message.get("success").is_none()),
+        Some(message),
+    ];
+    let mut found: Vec<_> = places.into_iter().flatten().map(Cow::Borrowed).collect();
+    if is_tool_error(message)
+        && let Some(parsed) = first_text(message).and_then(|text| serde_json::from_str::<Value>(text).ok())
+    {
+        found.extend(parsed.get("error").filter(|error| error.is_object()).cloned().map(Cow::Owned));
+        found.push(Cow::Owned(parsed));
+    }
+    found
+}
+
+/// Whether the data of a JSON-RPC error is itself a failure in a dialect that has no JSON-RPC form of its own.
+fn is_foreign_data(data: &Value) -> bool {
+    [Dialect::Envelope, Dialect::Problem, Dialect::ErrorModel].into_iter().any(|dialect| dialect.read(data).is_some())
+}
+
+fn first_text(result: &Value) -> Option<&str> {
+    result.get("content")?.as_array()?.iter().find_map(|block| block.get("text")?.as_str())
+}
+
+/// 003's tool error: plain text, from an upstream that failed.
+fn plain_text(result: &Value) -> Option<Failure> {
+    let text = first_text(result).filter(|_| is_tool_error(result))?;
+    let message = text.strip_prefix("Error: ").unwrap_or(text);
+    Some(Failure::new(Code::DependencyFailed, message.to_owned()))
+}

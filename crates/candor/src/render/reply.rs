@@ -1,0 +1,179 @@
+//! A failure as it goes over the wire.
+
+use super::output_schema;
+use super::prose::prose;
+use super::{Body, Channel, Dialect, META_KEY, Place, Renderer, bytes_of, jsonrpc, structured};
+use crate::Disclosure;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// A failure as it goes over the wire: a tool result or a JSON-RPC error. Serialized, it is what stands under
+/// `result` or `error` of the response.
+#[derive(Clone, Copy)]
+pub struct Reply<'a> {
+    renderer: &'a Renderer,
+    disclosure: &'a Disclosure,
+    channel: Channel,
+    has_structured_content: bool,
+}
+
+impl<'a> Reply<'a> {
+    pub(super) fn new(renderer: &'a Renderer, disclosure: &'a Disclosure, place: Place<'a>) -> Reply<'a> {
+        let channel = Channel::decide(renderer.dialect, renderer.revision, place, disclosure);
+        let reply = Reply { renderer, disclosure, channel, has_structured_content: false };
+        let has_structured_content = renderer.revision.has_structured_content()
+            && renderer.dialect != Dialect::JsonRpc
+            && match place {
+                Place::Tool { output_schema: Some(schema) } => {
+                    serde_json::to_value(reply.content()).is_ok_and(|content| output_schema::allows(schema, &content))
+                }
+                Place::Tool { output_schema: None } => true,
+                Place::Request | Place::Resource | Place::Prompt => false,
+            };
+        Reply { has_structured_content, ..reply }
+    }
+
+    /// Whether it is a tool result or a JSON-RPC error.
+    #[must_use]
+    pub fn channel(&self) -> Channel {
+        self.channel
+    }
+
+    /// The first text block of the tool result: enough for a model by itself.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self.renderer.dialect {
+            Dialect::Structured | Dialect::JsonRpc => prose(self.disclosure),
+            Dialect::Envelope | Dialect::ErrorModel | Dialect::Problem => {
+                serde_json::to_string(&self.content()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The structured content of the tool result, where the revision has any and the tool's output schema lets it in.
+    #[must_use]
+    pub fn structured_content(&self) -> Option<Value> {
+        self.has_structured_content.then(|| serde_json::to_value(self.content()).unwrap_or_default())
+    }
+
+    /// What stands under `result` or `error`, as a value.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// What stands under `result` or `error`, as JSON text.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        bytes_of(self)
+    }
+
+    /// The whole JSON-RPC response to the request with this id, as JSON text.
+    #[must_use]
+    pub fn response(&self, id: &Value) -> Vec<u8> {
+        bytes_of(&Response { id, reply: self })
+    }
+
+    fn body(&self) -> Body<'a> {
+        self.renderer.body(self.disclosure)
+    }
+
+    fn content(&self) -> Content<'a> {
+        Content { body: self.body() }
+    }
+}
+
+impl Serialize for Reply<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self.channel {
+            Channel::ToolResult => {
+                map.serialize_entry("content", &[TextBlock { kind: "text", text: &self.text() }])?;
+                if self.has_structured_content {
+                    map.serialize_entry("structuredContent", &self.content())?;
+                }
+                map.serialize_entry("isError", &true)?;
+                if self.renderer.dialect == Dialect::ErrorModel {
+                    map.serialize_entry("error", &self.body())?;
+                }
+                map.serialize_entry("_meta", &Meta(self.disclosure))?;
+            }
+            Channel::Error(number) => {
+                map.serialize_entry("code", &number)?;
+                map.serialize_entry("message", self.disclosure.message())?;
+                match self.renderer.dialect {
+                    Dialect::Structured => {
+                        let number = Some(self.disclosure.code().row().structured.value.number);
+                        map.serialize_entry("data", &structured::Data { disclosure: self.disclosure, number })?;
+                    }
+                    Dialect::JsonRpc => map.serialize_entry("data", &jsonrpc::Data(self.disclosure))?,
+                    Dialect::Envelope | Dialect::ErrorModel | Dialect::Problem => {
+                        let uri = self.disclosure.details().text("uri");
+                        map.serialize_entry("data", &ErrorData { uri, body: self.body() })?;
+                    }
+                }
+            }
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct TextBlock<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    text: &'a str,
+}
+
+/// The structured content: 004 and 001 put the failure under `error`, the others as it is.
+struct Content<'a> {
+    body: Body<'a>,
+}
+
+impl Serialize for Content<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.body.dialect {
+            Dialect::Structured | Dialect::ErrorModel | Dialect::JsonRpc => {
+                serializer.collect_map([("error", &self.body)])
+            }
+            Dialect::Envelope | Dialect::Problem => self.body.serialize(serializer),
+        }
+    }
+}
+
+struct Meta<'a>(&'a Disclosure);
+
+impl Serialize for Meta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(META_KEY, self.0)])
+    }
+}
+
+/// The data of a JSON-RPC error: the failure in its dialect, and beside it the resource that the protocol wants named.
+#[derive(Serialize)]
+struct ErrorData<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+struct Response<'a> {
+    id: &'a Value,
+    reply: &'a Reply<'a>,
+}
+
+impl Serialize for Response<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("jsonrpc", "2.0")?;
+        map.serialize_entry("id", self.id)?;
+        let member = match self.reply.channel {
+            Channel::ToolResult => "result",
+            Channel::Error(_) => "error",
+        };
+        map.serialize_entry(member, self.reply)?;
+        map.end()
+    }
+}

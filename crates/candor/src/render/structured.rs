@@ -1,0 +1,112 @@
+//! 004: `{code, message, data}`, under `error` in a tool result's structured content.
+
+use super::channel::OLD_RESOURCE_NOT_FOUND;
+use super::fields::{Object, Told, text};
+use super::{Format, Part, Settings};
+use crate::{Code, Disclosure, Failure};
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::time::Duration;
+
+pub(super) struct Structured;
+
+impl Format for Structured {
+    const LOSES: &'static [Part] = &[];
+
+    fn fold(code: Code) -> Code {
+        Code::from_number(code.row().structured.value.number.into()).unwrap_or(code)
+    }
+
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Structured", 3)?;
+        object.serialize_field("code", &disclosure.code().row().structured.value.number)?;
+        object.serialize_field("message", disclosure.message())?;
+        object.serialize_field("data", &Data { disclosure, number: None })?;
+        object.end()
+    }
+
+    fn read(value: &Value) -> Option<Failure> {
+        let object = value.as_object()?;
+        let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
+        let message = text(object, "message")?;
+        let data = object.get("data").and_then(Value::as_object);
+        let code = code_of(number, data);
+        let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
+        let failure = match code {
+            Some(_) => failure,
+            None => failure.with_context("upstream_code", number),
+        };
+        Some(read_data(failure, object.get("data")))
+    }
+}
+
+/// The number beside the message, unless a JSON-RPC error had to fold it and keeps 004's number in its data.
+fn code_of(number: i64, data: Option<&Object>) -> Option<Code> {
+    let in_data = data.and_then(|data| data.get("code")).and_then(Value::as_i64).and_then(Code::from_number);
+    let old_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND) && data.is_some_and(|data| data.contains_key("uri"));
+    in_data.or_else(|| if old_resource { Some(Code::NotFound) } else { Code::from_number(number) })
+}
+
+/// Reads what 004 and 003 put into `data`: everything but code and message.
+pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
+    const KNOWN: [&str; 10] = [
+        "code",
+        "reason",
+        "recovery",
+        "retry",
+        "retryable",
+        "retryAfter",
+        "origin",
+        "instance",
+        "time",
+        "failure_mode",
+    ];
+    let Some(object) = data.and_then(Value::as_object) else { return failure.told_detail("data", data) };
+    let recovery = object.get("recovery").and_then(Value::as_object);
+    failure
+        .told_reason(text(object, "reason"))
+        .told_origin(text(object, "origin"))
+        .told_retryable(object.get("retryable").and_then(Value::as_bool))
+        .told_delay(object.get("retryAfter").and_then(retry_after))
+        .told_retry(object.get("retry"))
+        .told_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
+        .told_rest(Some(object), &KNOWN)
+        .told_occurrence(text(object, "instance"), text(object, "time"))
+}
+
+/// 004's `retryAfter`: the seconds of a `Retry-After` header, as text or number.
+fn retry_after(value: &Value) -> Option<Duration> {
+    value.as_u64().or_else(|| value.as_str()?.trim().parse().ok()).map(Duration::from_secs)
+}
+
+/// `data`: reason, recovery, retry, origin, all details, instance and time.
+pub(super) struct Data<'a> {
+    pub(super) disclosure: &'a Disclosure,
+    /// 004's number, where a JSON-RPC error has to carry another one.
+    pub(super) number: Option<i32>,
+}
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(number) = self.number {
+            map.serialize_entry("code", &number)?;
+        }
+        write_data(&mut map, self.disclosure)?;
+        map.end()
+    }
+}
+
+/// Writes what 004 and 003 put into `data`.
+pub(super) fn write_data<M: SerializeMap>(map: &mut M, disclosure: &Disclosure) -> Result<(), M::Error> {
+    map.serialize_entry("reason", disclosure.reason())?;
+    map.serialize_entry("recovery", disclosure.recovery())?;
+    map.serialize_entry("retry", &disclosure.retry())?;
+    map.serialize_entry("origin", &disclosure.origin())?;
+    for (name, value) in disclosure.details().iter() {
+        map.serialize_entry(name, value)?;
+    }
+    map.serialize_entry("instance", &disclosure.occurrence().instance())?;
+    map.serialize_entry("time", &disclosure.occurrence().time_text())
+}
