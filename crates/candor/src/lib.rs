@@ -4,6 +4,7 @@ pub mod code;
 pub mod contract;
 pub mod disclose;
 pub mod failure;
+pub mod glossary;
 pub mod outcome;
 pub mod render;
 

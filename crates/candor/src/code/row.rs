@@ -189,6 +189,18 @@ impl ErrorModelCategory {
         }
     }
 
+    /// What the category is about.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            ErrorModelCategory::Protocol => "the protocol and its transport",
+            ErrorModelCategory::Validation => "parameters and schemas",
+            ErrorModelCategory::Business => "rules of the business",
+            ErrorModelCategory::System => "infrastructure and time limits",
+            ErrorModelCategory::Adapter => "the integration with a backend",
+        }
+    }
+
     /// The range of numbers that 001 sets aside for the category.
     #[must_use]
     pub const fn range(self) -> std::ops::RangeInclusive<u16> {

@@ -199,6 +199,20 @@ impl Phase {
         }
     }
 
+    /// What happens in it, in one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Phase::TokenEstimation => "The size of the content is counted in tokens.",
+            Phase::BudgetAllocation => "The budget of tokens is shared out.",
+            Phase::ContentPrioritization => "It is decided which content matters most.",
+            Phase::Summarization => "Content is replaced by summaries.",
+            Phase::ContentAssembly => "The answer is put together and made to fit.",
+            Phase::Archival => "What was dropped is kept for later.",
+            Phase::StateManagement => "State of an earlier run is loaded.",
+        }
+    }
+
     /// The warnings that it can emit.
     pub fn warnings(self) -> impl Iterator<Item = WarningCode> {
         WarningCode::ALL.into_iter().filter(move |code| code.phase() == self)

@@ -1,0 +1,253 @@
+//! Every name, number and slug that the five documents define, and what it means.
+
+mod synonyms;
+
+use crate::Code;
+use crate::code::{ErrorModelCategory, ErrorType, Row, TABLE, same_words};
+use crate::contract::ContractRule;
+use crate::failure::Origin;
+use crate::outcome::{Phase, Severity, WarningCode};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeSet;
+
+/// Something that a document defines.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Entry {
+    /// A code, under any of its names.
+    Code(&'static Row),
+    /// A category of 000.
+    ErrorType(ErrorType),
+    /// A category of 001.
+    ErrorModelCategory(ErrorModelCategory),
+    /// A category of 003.
+    Origin(Origin),
+    /// A warning of 000.
+    Warning(WarningCode),
+    /// A severity of warnings in 000.
+    Severity(Severity),
+    /// A phase that warnings come from in 000.
+    Phase(Phase),
+    /// A structural rule for contracts in 004.
+    ContractRule(ContractRule),
+    /// An HTTP status, by 004's table.
+    HttpStatus(u16, Code),
+}
+
+/// What the documents define under this name, number or slug, in any case; empty if nothing.
+///
+/// ```
+/// use candor::glossary::{self, Entry};
+/// use candor::Code;
+///
+/// let entries = glossary::look_up("rate_limit");
+/// assert!(matches!(entries[..], [Entry::ErrorType(_)]));
+/// assert!(matches!(glossary::look_up("-32001")[..], [Entry::Code(row)] if row.code == Code::NotFound));
+/// assert!(glossary::look_up("no such word").is_empty());
+/// ```
+#[must_use]
+pub fn look_up(term: &str) -> Vec<Entry> {
+    let term = last_segment_of_uri(term.trim());
+    if let Ok(number) = term.parse() {
+        return look_up_number(number);
+    }
+    let code = Code::from_name(term).or_else(|| synonyms::code_of(term)).map(|code| Entry::Code(code.row()));
+    let error_type = ErrorType::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::ErrorType);
+    let category = ErrorModelCategory::ALL.into_iter().find(|it| same_words(it.name(), term));
+    let phase = Phase::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::Phase);
+    let severity = Severity::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::Severity);
+    let rule = ContractRule::ALL.into_iter().find(|it| same_words(it.id(), term)).map(Entry::ContractRule);
+    [
+        code,
+        error_type,
+        Origin::from_name(term).map(Entry::Origin),
+        category.map(Entry::ErrorModelCategory),
+        WarningCode::from_name(term).map(Entry::Warning),
+        severity,
+        phase,
+        rule,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn look_up_number(number: i64) -> Vec<Entry> {
+    if let Some(code) = Code::from_number(number) {
+        return vec![Entry::Code(code.row())];
+    }
+    let Ok(number) = u16::try_from(number) else { return Vec::new() };
+    if let Some(code) = Code::from_http_status(number) {
+        return vec![Entry::HttpStatus(number, code)];
+    }
+    let in_range = |category: &ErrorModelCategory| category.range().contains(&number);
+    ErrorModelCategory::ALL.into_iter().filter(in_range).map(Entry::ErrorModelCategory).collect()
+}
+
+/// A problem type is known by the last segment of its URI.
+fn last_segment_of_uri(term: &str) -> &str {
+    let is_uri = term.contains("://") || term.starts_with("urn:");
+    if is_uri { term.trim_end_matches('/').rsplit(['/', ':']).next().unwrap_or(term) } else { term }
+}
+
+/// Every name that [`look_up`] finds, as the documents write it, in alphabetical order.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    let in_row = |row: &Row| {
+        [
+            row.name,
+            row.structured.value.name,
+            row.envelope.value.error_code,
+            row.error_model.value.name,
+            row.problem.value.slug,
+            row.jsonrpc.value.name,
+        ]
+    };
+    let names: BTreeSet<&str> = TABLE
+        .iter()
+        .flat_map(in_row)
+        .chain(synonyms::names())
+        .chain(ErrorType::ALL.map(ErrorType::name))
+        .chain(ErrorModelCategory::ALL.map(ErrorModelCategory::name))
+        .chain(Origin::ALL.map(Origin::name))
+        .chain(Origin::ALL.map(Origin::category))
+        .chain(WarningCode::ALL.map(WarningCode::name))
+        .chain(Severity::ALL.map(Severity::name))
+        .chain(Phase::ALL.map(Phase::name))
+        .chain(ContractRule::ALL.map(ContractRule::id))
+        .collect();
+    names.into_iter().collect()
+}
+
+/// The names nearest to a term that nothing is defined under, best first: what its writer may have meant.
+///
+/// ```
+/// assert_eq!(candor::glossary::nearest("not_fuond")[0], "not-found");
+/// assert!(candor::glossary::nearest("qqqqqqqq").is_empty());
+/// ```
+#[must_use]
+pub fn nearest(term: &str) -> Vec<&'static str> {
+    const ENOUGH: f64 = 0.8;
+    const MOST: usize = 3;
+    let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
+    let wanted = plain(&term.chars().take(80).collect::<String>());
+    let mut scored: Vec<_> = names()
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(&plain(name), &wanted), name))
+        .filter(|(score, _)| *score >= ENOUGH)
+        .collect();
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    scored.dedup_by(|(_, later), (_, earlier)| same_words(later, earlier));
+    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+}
+
+impl Entry {
+    /// What kind of thing it is, and the document that defines it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Entry::Code(_) => "code",
+            Entry::ErrorType(_) => "category of 000",
+            Entry::ErrorModelCategory(_) => "category of 001",
+            Entry::Origin(_) => "category of 003",
+            Entry::Warning(_) => "warning of 000",
+            Entry::Severity(_) => "severity of 000",
+            Entry::Phase(_) => "phase of 000",
+            Entry::ContractRule(_) => "contract rule of 004",
+            Entry::HttpStatus(_, _) => "HTTP status in 004",
+        }
+    }
+
+    /// Its name, as the document writes it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Entry::Code(row) => row.name.to_owned(),
+            Entry::ErrorType(it) => it.name().to_owned(),
+            Entry::ErrorModelCategory(it) => it.name().to_owned(),
+            Entry::Origin(it) => it.category().to_owned(),
+            Entry::Warning(it) => it.name().to_owned(),
+            Entry::Severity(it) => it.name().to_owned(),
+            Entry::Phase(it) => it.name().to_owned(),
+            Entry::ContractRule(it) => it.id().to_owned(),
+            Entry::HttpStatus(status, _) => status.to_string(),
+        }
+    }
+
+    /// What it means, in one sentence.
+    #[must_use]
+    pub fn meaning(&self) -> String {
+        match self {
+            Entry::Code(row) => row.meaning.to_owned(),
+            Entry::ErrorType(it) => it.code().row().meaning.to_owned(),
+            Entry::ErrorModelCategory(it) => {
+                format!("Numbers from {} to {}: {}.", it.range().start(), it.range().end(), it.meaning())
+            }
+            Entry::Origin(it) => it.meaning().to_owned(),
+            Entry::Warning(it) => it.meaning().to_owned(),
+            Entry::Severity(it) => it.consumer_action().to_owned(),
+            Entry::Phase(it) => it.meaning().to_owned(),
+            Entry::ContractRule(it) => it.demand().to_owned(),
+            Entry::HttpStatus(status, code) => {
+                format!("An upstream's status {status} is {code}: {}", code.row().meaning)
+            }
+        }
+    }
+
+    /// The codes that it stands for: itself, the members of a category, what a status maps to.
+    #[must_use]
+    pub fn codes(&self) -> Vec<Code> {
+        let with = |wanted: &dyn Fn(&Row) -> bool| TABLE.iter().filter(|row| wanted(row)).map(|row| row.code).collect();
+        match self {
+            Entry::Code(row) => vec![row.code],
+            Entry::ErrorType(it) => with(&|row| row.envelope.value.error_type == *it),
+            Entry::ErrorModelCategory(it) => with(&|row| row.error_model.value.category == *it),
+            Entry::Origin(it) => with(&|row| row.origin.value == *it),
+            Entry::HttpStatus(_, code) => vec![*code],
+            Entry::Warning(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::ContractRule(_) => Vec::new(),
+        }
+    }
+
+    /// The warnings that it stands for: itself, those of a severity, those of a phase.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<WarningCode> {
+        match self {
+            Entry::Warning(it) => vec![*it],
+            Entry::Severity(it) => WarningCode::ALL.into_iter().filter(|code| code.severity() == *it).collect(),
+            Entry::Phase(it) => it.warnings().collect(),
+            Entry::Code(_)
+            | Entry::ErrorType(_)
+            | Entry::ErrorModelCategory(_)
+            | Entry::Origin(_)
+            | Entry::ContractRule(_)
+            | Entry::HttpStatus(_, _) => Vec::new(),
+        }
+    }
+}
+
+/// For machines: kind, name, meaning, the whole row of a code, the codes and warnings of anything else.
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", self.kind())?;
+        map.serialize_entry("name", &self.name())?;
+        map.serialize_entry("meaning", &self.meaning())?;
+        match self {
+            Entry::Code(row) => map.serialize_entry("row", row)?,
+            Entry::Warning(code) => {
+                map.serialize_entry("severity", &code.severity())?;
+                map.serialize_entry("phase", code.phase().name())?;
+            }
+            Entry::ErrorType(_) | Entry::ErrorModelCategory(_) | Entry::Origin(_) | Entry::HttpStatus(_, _) => {
+                map.serialize_entry("codes", &self.codes())?
+            }
+            Entry::Severity(_) | Entry::Phase(_) => {
+                let warnings: Vec<_> = self.warnings().into_iter().map(WarningCode::name).collect();
+                map.serialize_entry("warnings", &warnings)?;
+            }
+            Entry::ContractRule(_) => {}
+        }
+        map.end()
+    }
+}
