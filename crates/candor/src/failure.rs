@@ -122,11 +122,18 @@ impl Failure {
     /// What to do next: what was set, or what the code and the retry suggest.
     #[must_use]
     pub fn recovery(&self) -> Cow<'_, Recovery> {
-        match (&self.0.recovery, self.0.retry.after_seconds()) {
-            (Some(recovery), _) => Cow::Borrowed(recovery),
-            (None, Some(seconds)) => Cow::Owned(Recovery::new(format!("Wait {seconds} seconds before retrying."))),
-            (None, None) => Cow::Owned(Recovery::new(self.0.code.row().recovery)),
+        if let Some(recovery) = &self.0.recovery {
+            return Cow::Borrowed(recovery);
         }
+        let row = self.0.code.row();
+        let hint = match self.0.retry {
+            Retry::After(_, _) => {
+                format!("Wait {} seconds before retrying.", self.0.retry.after_seconds().unwrap_or_default()).into()
+            }
+            Retry::Never if row.retry.value.is_retryable() => Cow::Borrowed(NOT_RETRYABLE),
+            Retry::Never | Retry::Backoff(_) => Cow::Borrowed(row.recovery),
+        };
+        Cow::Owned(Recovery::new(hint))
     }
 
     /// The particulars that the caller may know.
@@ -221,6 +228,9 @@ impl Failure {
         &mut self.0.private
     }
 }
+
+/// The hint where a code's own would advise a retry that the failure rules out.
+const NOT_RETRYABLE: &str = "Do not repeat the request as it is; give the reference to the operator.";
 
 /// A chain of causes can be endless; the first ones tell the story.
 const MAX_CAUSES: usize = 32;

@@ -62,6 +62,11 @@ impl<'a> Budget<'a> {
         let mut disclosed = Details::default();
         let mut cut = details.omitted();
         for (name, value) in details.iter() {
+            if name == CUT_KEY {
+                disclosed
+                    .set_value(CUT_KEY.into(), || Value::String(self.text(value.as_str().unwrap_or_default(), MARK)));
+                continue;
+            }
             let name = self.scrub(name).into_owned();
             if self.left < json_len(&name) + MARK {
                 cut += 1;

@@ -39,19 +39,8 @@ pub(crate) mod key {
 }
 
 /// Names that the dialects need beside the details; a detail of that name gets an underscore appended.
-const RESERVED: [&str; 11] = [
-    "code",
-    "reason",
-    "message",
-    "origin",
-    "retry",
-    "retryable",
-    "retryAfter",
-    "recovery",
-    "instance",
-    "time",
-    "failure_mode",
-];
+const RESERVED: [&str; 10] =
+    ["code", "reason", "origin", "retry", "retryable", "retryAfter", "recovery", "instance", "time", "failure_mode"];
 
 /// How many details a failure holds; those beyond are counted.
 const MAX_ENTRIES: usize = 1_000;
@@ -61,7 +50,7 @@ const MAX_KEY: usize = 128;
 /// Named particulars: the ones the documents know (`field`, `constraint`, `entity_id`, …) and any others.
 ///
 /// One namespace holds them all, in the order they were added; a name that is set twice keeps the later value.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Details {
     entries: Vec<(Cow<'static, str>, Value)>,
     omitted: usize,
@@ -128,6 +117,15 @@ fn free_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
         key.to_mut().push('_');
     }
     key
+}
+
+/// The order in which details were added does not count.
+impl PartialEq for Details {
+    fn eq(&self, other: &Details) -> bool {
+        self.omitted == other.omitted
+            && self.entries.len() == other.entries.len()
+            && self.iter().all(|(key, value)| other.get(key) == Some(value))
+    }
 }
 
 impl Serialize for Details {

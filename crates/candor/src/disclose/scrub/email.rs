@@ -23,10 +23,20 @@ fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
         let in_url = matches!(byte_before(text, start), Some(b'/' | b':'))
             && memmem::find(text.as_bytes().get(start.saturating_sub(LONGEST_USER)..start).unwrap_or_default(), b"://")
                 .is_some();
-        if start < at && is_domain && !in_url {
+        if start < at && is_domain && !in_url && !is_reserved(domain) {
             found(start..at + 1 + domain.len());
         }
     }
+}
+
+/// Domains that RFC 2606 sets aside for examples: nobody has an address there, and hints are written with them.
+fn is_reserved(domain: &str) -> bool {
+    let is_or_is_under = |reserved: &str| {
+        domain.len().checked_sub(reserved.len()).and_then(|at| domain.split_at_checked(at)).is_some_and(
+            |(before, end)| end.eq_ignore_ascii_case(reserved) && (before.is_empty() || before.ends_with('.')),
+        )
+    };
+    ["example.com", "example.org", "example.net", "example", "test", "invalid"].into_iter().any(is_or_is_under)
 }
 
 #[cfg(test)]
@@ -38,6 +48,8 @@ mod tests {
         let rows = [
             ("Mail to jane.doe+x@mail.example.co.uk.", "Mail to [email]."),
             ("mailto:a@b.org", "mailto:[email]"),
+            ("such as user@example.com or a@mail.test", "such as user@example.com or a@mail.test"),
+            ("a@badexample.com", "[email]"),
             ("@scope/name@1.2.3 and user@host", "@scope/name@1.2.3 and user@host"),
         ];
         for (text, scrubbed) in rows {

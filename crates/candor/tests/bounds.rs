@@ -1,0 +1,115 @@
+//! However large, deep or odd a failure is, its reply is valid, under the cap, and says what was cut.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+
+use candor::render::{Place, Renderer};
+use candor::{Code, Dialect, Disclosure, Discretion, Failure};
+use serde_json::{Value, json};
+
+/// The reply in every dialect: checked to be valid and under the cap.
+fn replies(failure: Failure) -> Vec<String> {
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    Dialect::ALL.into_iter().map(|dialect| reply(dialect, &disclosure)).collect()
+}
+
+fn reply(dialect: Dialect, disclosure: &Disclosure) -> String {
+    let bytes = Renderer::new(dialect).reply(disclosure, Place::Tool { output_schema: None }).to_bytes();
+    assert!(bytes.len() <= Discretion::DEFAULT_REPLY_CAP, "{dialect}: {} bytes", bytes.len());
+    let value: Value = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(dialect.recognise(&value).unwrap().reason(), disclosure.reason());
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_message_of_a_megabyte_is_cut_and_says_so() {
+    for filler in ["x", "é", "\"", "\\", "\u{1}", "word ", "😀"] {
+        let message = filler.repeat(1_000_000 / filler.len());
+        for reply in replies(Failure::internal(message)) {
+            assert!(reply.contains("… [cut]"), "{reply}");
+        }
+    }
+}
+
+/// A value that is nested so many levels deep, and, unlike JSON of that depth, needs no stack to be dropped.
+struct Nested(usize);
+
+impl serde::Serialize for Nested {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            0 => serializer.serialize_str("bottom"),
+            level if level % 2 == 0 => serializer.collect_seq([Nested(level - 1)]),
+            level => serializer.collect_map([("k", Nested(level - 1))]),
+        }
+    }
+}
+
+#[test]
+fn details_nested_ten_thousand_deep_are_cut_and_say_so() {
+    for reply in replies(Failure::internal("Deep").with_context("tree", Nested(10_000))) {
+        assert!(reply.contains("[nested too deep]"), "{reply}");
+    }
+}
+
+#[test]
+fn ten_thousand_keys_are_cut_and_say_so() {
+    let wide: Value =
+        (0..10_000).map(|index| (format!("key{index}"), json!(index))).collect::<serde_json::Map<_, _>>().into();
+    for reply in replies(Failure::internal("Wide").with_context("object", wide)) {
+        assert!(reply.contains("more cut]"), "{reply}");
+    }
+    let many = (0..10_000)
+        .fold(Failure::internal("Many"), |failure, index| failure.with_context(format!("key{index}"), index));
+    for reply in replies(many) {
+        assert!(reply.contains("more cut]"), "{reply}");
+    }
+    for reply in replies(Failure::internal("Long").with_context("list", vec![7; 10_000])) {
+        assert!(reply.contains("more cut]"), "{reply}");
+    }
+}
+
+#[test]
+fn numbers_that_json_lacks_are_said_in_words() {
+    let failure = Failure::internal("Odd").with_context("ratios", [f64::NAN, f64::INFINITY, 1.5]);
+    for reply in replies(failure) {
+        assert!(reply.contains("NaN") && reply.contains("inf") && reply.contains("1.5"), "{reply}");
+    }
+}
+
+#[test]
+fn everything_at_once_still_fits_and_keeps_what_matters() {
+    let failure = Failure::new(Code::RateLimited, "m".repeat(1_000_000))
+        .with_recovery("r".repeat(1_000_000))
+        .with_field("f".repeat(1_000_000))
+        .with_invalid_value("v".repeat(1_000_000))
+        .with_context("k".repeat(1_000_000), vec!["x".repeat(10_000); 1_000]);
+    let (disclosure, incident) = failure.disclose(&Discretion::new());
+    assert!(disclosure.message().starts_with("mmm") && disclosure.recovery().hint().starts_with("rrr"));
+    assert_eq!(incident.failure().message().len(), 1_000_000, "the operator keeps all of it");
+    for dialect in Dialect::ALL {
+        let reply = reply(dialect, &disclosure);
+        assert!(reply.contains("rate_limited") && reply.contains(&disclosure.occurrence().instance()));
+    }
+}
+
+#[test]
+fn a_secret_across_the_cut_does_not_leave_by_halves() {
+    for padding in 200..2_000 {
+        let message = format!("{} password=hunter2hunter2hunter2", "x ".repeat(padding));
+        let (disclosure, _) = Failure::internal(message).disclose(&Discretion::new());
+        assert!(!disclosure.message().contains("hunter"), "{padding}");
+    }
+    let secret = "s3cr3t-".repeat(40);
+    let message = format!("{}{secret}", "[redacted] ".repeat(100).repeat(240));
+    let (disclosure, _) =
+        Failure::internal(message).disclose(&Discretion::new().with_secret(secret).with_reply_cap(4 << 20));
+    assert!(!disclosure.message().contains("s3cr3t"));
+}
+
+#[test]
+fn a_smaller_cap_makes_a_smaller_reply() {
+    let discretion = Discretion::new().with_reply_cap(0);
+    let (disclosure, _) = Failure::internal("x".repeat(100_000)).disclose(&discretion);
+    for dialect in Dialect::ALL {
+        let bytes = Renderer::new(dialect).reply(&disclosure, Place::Tool { output_schema: None }).to_bytes();
+        assert!(bytes.len() <= Discretion::MIN_REPLY_CAP, "{dialect}: {} bytes", bytes.len());
+    }
+}

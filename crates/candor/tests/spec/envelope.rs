@@ -1,0 +1,370 @@
+//! 000: graceful degradation and error semantics.
+
+use super::{assert_is_example, disclosed, tool_result};
+use candor::code::ErrorType;
+use candor::outcome::{Batch, Outcome, Phase, Ruling, Severity, Situation, Success, Warning, WarningCode};
+use candor::render::SuccessEnvelope;
+use candor::{Code, Dialect, Discretion, Failure};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What Candor adds to every envelope of a failure.
+const ADDITIONS: [&str; 5] = ["/data/reason", "/data/retry", "/data/origin", "/meta/instance", "/meta/time"];
+
+fn render(failure: Failure) -> Value {
+    Dialect::Envelope.render(&disclosed(failure))
+}
+
+fn success<T: serde::Serialize>(success: Success<T>) -> Value {
+    SuccessEnvelope::new(&success.disclose(&Discretion::new())).to_value().unwrap()
+}
+
+#[test]
+fn every_category_has_its_status_and_its_retry() {
+    const ROWS: [(&str, u16, bool); 8] = [
+        ("validation", 400, false),
+        ("authentication", 401, false),
+        ("authorization", 403, false),
+        ("not_found", 404, false),
+        ("conflict", 409, false),
+        ("rate_limit", 429, true),
+        ("internal", 500, true),
+        ("unavailable", 503, true),
+    ];
+    for ((name, status, retryable), category) in ROWS.into_iter().zip(ErrorType::ALL) {
+        let row = category.code().row();
+        assert_eq!(category.name(), name);
+        assert_eq!(category.http_analog(), status, "{name}");
+        assert_eq!(row.retry.value.is_retryable(), retryable, "{name}");
+        assert_eq!(row.envelope.value.error_type, category, "{name}");
+    }
+}
+
+#[test]
+fn every_code_of_the_registry_is_written_and_read_under_its_name_and_type() {
+    const ROWS: [(&str, &str, Code); 16] = [
+        ("VALIDATION_ERROR", "validation", Code::Validation),
+        ("INVALID_FORMAT", "validation", Code::InvalidFormat),
+        ("MISSING_REQUIRED", "validation", Code::MissingRequired),
+        ("VALUE_OUT_OF_RANGE", "validation", Code::OutOfRange),
+        ("AUTHENTICATION_REQUIRED", "authentication", Code::Unauthorized),
+        ("INVALID_CREDENTIALS", "authentication", Code::InvalidCredentials),
+        ("TOKEN_EXPIRED", "authentication", Code::TokenExpired),
+        ("PERMISSION_DENIED", "authorization", Code::Forbidden),
+        ("QUOTA_EXCEEDED", "authorization", Code::QuotaExceeded),
+        ("RESOURCE_NOT_FOUND", "not_found", Code::NotFound),
+        ("RESOURCE_ALREADY_EXISTS", "conflict", Code::AlreadyExists),
+        ("RESOURCE_CONFLICT", "conflict", Code::Conflict),
+        ("RATE_LIMIT_EXCEEDED", "rate_limit", Code::RateLimited),
+        ("INTERNAL_ERROR", "internal", Code::Internal),
+        ("SERVICE_UNAVAILABLE", "unavailable", Code::Unavailable),
+        ("DEPENDENCY_FAILED", "unavailable", Code::DependencyFailed),
+    ];
+    for (error_code, error_type, code) in ROWS {
+        let envelope = render(Failure::new(code, "It failed"));
+        assert_eq!(envelope["data"]["error_code"], error_code);
+        assert_eq!(envelope["data"]["error_type"], error_type);
+        assert_eq!(Dialect::Envelope.recognise(&envelope).unwrap().code(), code);
+        assert_eq!(Code::from_error_code(error_code), Some(code));
+    }
+}
+
+#[test]
+fn an_error_type_alone_is_read_as_the_code_of_its_category() {
+    for category in ErrorType::ALL {
+        let envelope = json!({"success": false, "error": "It failed", "data": {"error_type": category.name()}});
+        assert_eq!(Dialect::Envelope.recognise(&envelope).unwrap().code(), category.code());
+    }
+}
+
+#[test]
+fn the_error_response_structure_is_reproduced() {
+    let failure = Failure::validation("Validation failed: invalid email format")
+        .with_field("email")
+        .with_constraint("format")
+        .with_context("message", "Invalid email format")
+        .with_request_id("req_abc123")
+        .with_recovery("Provide a valid email address (e.g., user@example.com)");
+    let envelope = render(failure);
+    let example = json!({
+        "success": false,
+        "data": {
+            "error_code": "VALIDATION_ERROR",
+            "error_type": "validation",
+            "details": {"field": "email", "constraint": "format", "message": "Invalid email format"},
+            "remediation": "Provide a valid email address (e.g., user@example.com)"
+        },
+        "error": "Validation failed: invalid email format",
+        "meta": {"version": "response-v2", "request_id": "req_abc123"}
+    });
+    assert_is_example(&envelope, &ADDITIONS, &example);
+    insta::assert_json_snapshot!(envelope);
+}
+
+#[test]
+fn an_error_without_data_is_reproduced() {
+    let envelope = render(Failure::database("Database connection failed after 3 retries"));
+    let additions = [&ADDITIONS[..], &["/data/error_code", "/data/error_type", "/data/remediation"]].concat();
+    let example = json!({
+        "success": false,
+        "data": {},
+        "error": "Database connection failed after 3 retries",
+        "meta": {"version": "response-v2"}
+    });
+    assert_is_example(&envelope, &additions, &example);
+    insta::assert_json_snapshot!(envelope);
+}
+
+#[test]
+fn a_success_with_plain_warnings_is_reproduced() {
+    let envelope = success(
+        Success::new(json!({"processed": 97, "results": ["r1"]}))
+            .with_warning(Warning::new("3 items skipped: insufficient permissions"))
+            .with_warning(Warning::new("Results may be stale: cache age 5 minutes")),
+    );
+    let example = json!({
+        "success": true,
+        "data": {"processed": 97, "results": ["r1"]},
+        "error": null,
+        "meta": {
+            "version": "response-v2",
+            "warnings": ["3 items skipped: insufficient permissions", "Results may be stale: cache age 5 minutes"]
+        }
+    });
+    assert_is_example(&envelope, &[], &example);
+    insta::assert_json_snapshot!(envelope);
+}
+
+#[test]
+fn a_success_with_warning_details_is_reproduced() {
+    let dropped = ["finding-11", "finding-12", "finding-13", "finding-14", "finding-15"];
+    let data = json!({
+        "research_id": "research-001", "findings": ["f1"], "total_findings": 15, "returned_findings": 10
+    });
+    let envelope = success(
+        Success::new(data.clone())
+            .with_warning(
+                Warning::coded(WarningCode::ContentDropped, "5 findings omitted due to token limits")
+                    .with_context("dropped_count", 5)
+                    .with_context("dropped_ids", dropped)
+                    .with_context("reason", "token_budget_exceeded"),
+            )
+            .with_warning(
+                Warning::coded(WarningCode::TokenCountEstimateUsed, "Using estimated token counts")
+                    .with_context("estimation_method", "character_ratio")
+                    .with_context("accuracy_estimate", "±10%"),
+            ),
+    );
+    let example = json!({
+        "success": true,
+        "data": data,
+        "error": null,
+        "meta": {
+            "version": "response-v2",
+            "content_fidelity": "partial",
+            "warnings": ["5 findings omitted due to token limits", "Using estimated token counts"],
+            "warning_details": [
+                {
+                    "code": "CONTENT_DROPPED",
+                    "severity": "info",
+                    "message": "5 findings omitted due to token limits",
+                    "context": {"dropped_count": 5, "dropped_ids": dropped, "reason": "token_budget_exceeded"}
+                },
+                {
+                    "code": "TOKEN_COUNT_ESTIMATE_USED",
+                    "severity": "info",
+                    "message": "Using estimated token counts",
+                    "context": {"estimation_method": "character_ratio", "accuracy_estimate": "±10%"}
+                }
+            ]
+        }
+    });
+    assert_is_example(&envelope, &[], &example);
+    insta::assert_json_snapshot!(envelope);
+}
+
+#[test]
+fn every_warning_of_the_registry_has_its_severity() {
+    const ROWS: [(&str, &str); 10] = [
+        ("CONTENT_TRUNCATED", "info"),
+        ("CONTENT_DROPPED", "info"),
+        ("PRIORITY_SUMMARIZED", "info"),
+        ("SUMMARY_PROVIDER_FAILED", "warning"),
+        ("TOKEN_BUDGET_FLOORED", "warning"),
+        ("LIMITS_DEFAULTED", "info"),
+        ("ARCHIVE_WRITE_FAILED", "warning"),
+        ("PROTECTED_OVERFLOW", "warning"),
+        ("STATE_MIGRATION_RECOVERED", "info"),
+        ("TOKEN_COUNT_ESTIMATE_USED", "info"),
+    ];
+    for ((name, severity), code) in ROWS.into_iter().zip(WarningCode::ALL) {
+        let envelope = success(Success::new(1).with_warning(Warning::coded(code, "")));
+        assert_eq!(envelope["meta"]["warning_details"][0]["code"], name);
+        assert_eq!(envelope["meta"]["warning_details"][0]["severity"], severity, "{name}");
+        assert_eq!(envelope["meta"]["warnings"][0], code.meaning(), "blank words become the registry's own");
+        assert_eq!(WarningCode::from_name(&name.to_lowercase()), Some(code));
+    }
+}
+
+#[test]
+fn there_are_three_severities() {
+    assert_eq!(Severity::ALL.map(Severity::name), ["info", "warning", "error"]);
+}
+
+#[test]
+fn every_phase_emits_its_warnings() {
+    const ROWS: [(&str, &[&str]); 7] = [
+        ("Token Estimation", &["TOKEN_COUNT_ESTIMATE_USED"]),
+        ("Budget Allocation", &["TOKEN_BUDGET_FLOORED", "LIMITS_DEFAULTED"]),
+        ("Content Prioritization", &["PROTECTED_OVERFLOW"]),
+        ("Summarization", &["PRIORITY_SUMMARIZED", "SUMMARY_PROVIDER_FAILED"]),
+        ("Content Assembly", &["CONTENT_TRUNCATED", "CONTENT_DROPPED"]),
+        ("Archival", &["ARCHIVE_WRITE_FAILED"]),
+        ("State Management", &["STATE_MIGRATION_RECOVERED"]),
+    ];
+    for ((name, warnings), phase) in ROWS.into_iter().zip(Phase::ALL) {
+        assert_eq!(phase.name(), name);
+        assert_eq!(phase.warnings().map(WarningCode::name).collect::<Vec<_>>(), warnings);
+    }
+}
+
+#[test]
+fn every_situation_is_a_warning_or_an_error_as_the_table_decides() {
+    const WARNS: [bool; 12] = [true, false, true, false, true, false, true, false, true, false, true, false];
+    for (warns, situation) in WARNS.into_iter().zip(Situation::ALL) {
+        assert_eq!(matches!(situation.ruling(), Ruling::Warning(_)), warns, "{situation:?}");
+    }
+}
+
+#[test]
+fn a_success_never_carries_an_error() {
+    let envelope = success(Success::new(json!({"error": "data of its own"})));
+    assert_eq!((&envelope["success"], &envelope["error"]), (&json!(true), &Value::Null));
+    assert!(candor::render::recognise(&envelope).is_none());
+}
+
+#[test]
+fn a_failure_never_carries_a_null_error_message() {
+    for blank in ["", "  \n"] {
+        let envelope = render(Failure::conflict(blank));
+        assert_eq!(envelope["error"], Code::Conflict.row().meaning);
+    }
+    let foreign = json!({"success": false, "error": null});
+    assert_eq!(Dialect::Envelope.recognise(&foreign).unwrap().message(), Code::Unknown.row().meaning);
+}
+
+#[test]
+fn the_validation_helper_names_the_field() {
+    let envelope = render(Failure::invalid_field("email", "Invalid email format"));
+    assert_eq!(envelope["data"]["error_code"], "VALIDATION_ERROR");
+    assert_eq!(envelope["data"]["details"]["field"], "email");
+    let helpers_own = json!({"success": false, "error": "x",
+        "data": {"error_code": "VALIDATION_ERROR", "error_type": "validation", "field": "email"}});
+    let failure = Dialect::Envelope.recognise(&helpers_own).unwrap();
+    assert_eq!(failure.details().text("field"), Some("email"), "the helper's flat form is read too");
+}
+
+#[test]
+fn the_not_found_helper_names_the_resource() {
+    let envelope = render(Failure::entity_not_found("User", "usr_999"));
+    assert_is_example(
+        &envelope,
+        &ADDITIONS,
+        &json!({
+            "success": false,
+            "data": {
+                "error_code": "RESOURCE_NOT_FOUND",
+                "error_type": "not_found",
+                "resource_type": "User",
+                "resource_id": "usr_999",
+                "remediation": "Verify the user ID exists."
+            },
+            "error": "User 'usr_999' not found",
+            "meta": {"version": "response-v2"}
+        }),
+    );
+}
+
+#[test]
+fn the_rate_limit_helper_says_how_long_to_wait() {
+    let envelope = render(Failure::limit_exceeded(100, "minute", Duration::from_secs(45)));
+    assert_is_example(
+        &envelope,
+        &ADDITIONS,
+        &json!({
+            "success": false,
+            "data": {
+                "error_code": "RATE_LIMIT_EXCEEDED",
+                "error_type": "rate_limit",
+                "limit": 100,
+                "period": "minute",
+                "retry_after_seconds": 45,
+                "remediation": "Wait 45 seconds before retrying."
+            },
+            "error": "Rate limit exceeded: 100 requests per minute",
+            "meta": {"version": "response-v2"}
+        }),
+    );
+}
+
+#[test]
+fn a_code_of_a_servers_own_becomes_the_reason() {
+    let foreign = json!({"success": false, "error": "User 'usr_999' not found",
+        "data": {"error_code": "USER_NOT_FOUND", "error_type": "not_found"}});
+    let failure = Dialect::Envelope.recognise(&foreign).unwrap();
+    assert_eq!((failure.code(), failure.reason().as_str()), (Code::NotFound, "user_not_found"));
+}
+
+fn batch(
+    succeed: &[&'static str],
+    fail: &[(&str, Failure)],
+) -> (Outcome<candor::outcome::BatchData<&'static str>>, usize) {
+    let mut batch = Batch::new("delete", "deleted");
+    succeed.iter().for_each(|id| batch.succeed(*id));
+    fail.iter().for_each(|(id, failure)| batch.fail(*id, failure.clone()));
+    let (outcome, incidents) = batch.finish(&Discretion::new());
+    (outcome, incidents.len())
+}
+
+#[test]
+fn a_batch_in_which_all_succeed_is_a_success() {
+    let (Outcome::Succeeded(all), 0) = batch(&["a", "b"], &[]) else { panic!("nothing failed") };
+    let envelope = success(all);
+    assert_eq!(envelope["data"], json!({"deleted": ["a", "b"]}));
+    assert_eq!(envelope["meta"], json!({"version": "response-v2"}));
+}
+
+#[test]
+fn a_batch_in_which_some_fail_is_a_success_with_a_warning() {
+    let failed = [("b", Failure::not_found("not found")), ("c", Failure::forbidden("permission denied"))];
+    let (Outcome::Succeeded(some), 2) = batch(&["a"], &failed) else { panic!("one succeeded") };
+    let envelope = success(some);
+    assert_eq!(envelope["meta"]["warnings"], json!(["2 of 3 items could not be deleted"]));
+    insta::assert_json_snapshot!(envelope);
+}
+
+#[test]
+fn a_batch_in_which_all_fail_is_a_failure() {
+    let failed = [("b", Failure::not_found("not found")), ("c", Failure::forbidden("permission denied"))];
+    let (Outcome::Failed(failure), 2) = batch(&[], &failed) else { panic!("none succeeded") };
+    assert_eq!(failure.message(), "Failed to delete all 2 items");
+    insta::assert_json_snapshot!(render(failure));
+    let (Outcome::Failed(alike), 1) = batch(&[], &failed[..1]) else { panic!("none succeeded") };
+    assert_eq!(alike.code(), Code::NotFound, "a code that all share is the batch's");
+}
+
+#[test]
+fn secrets_in_warnings_do_not_leave() {
+    let warning = Warning::coded(WarningCode::ArchiveWriteFailed, "cannot write to postgres://a:pw@db/x")
+        .with_context("password", "hunter2");
+    let envelope = success(Success::new(1).with_warning(warning)).to_string();
+    assert!(!envelope.contains("a:pw") && !envelope.contains("hunter2"), "{envelope}");
+}
+
+#[test]
+fn a_tool_result_carries_the_envelope_as_text_and_as_structure() {
+    let result = tool_result(Dialect::Envelope, &disclosed(Failure::conflict("The order was changed meanwhile")));
+    let text: Value = serde_json::from_str(super::first_text(&result)).unwrap();
+    assert_eq!(text, result["structuredContent"]);
+    insta::assert_json_snapshot!(result);
+}

@@ -1,0 +1,233 @@
+//! 004: error contracts. The contract itself is specified in `tests/contract.rs` and `tests/ui`.
+
+use super::{IN_A_TOOL, disclosed, first_text, tool_result};
+use candor::render::{META_KEY, Place, Renderer, Revision};
+use candor::{Code, Dialect, Failure, Origin, Recovery, Retry, Safety, reason};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn queue_full() -> Failure {
+    Failure::rate_limited("The request queue is full")
+        .with_reason(reason!("queue_full"))
+        .with_retry(Retry::After(Duration::from_secs(30), Safety::Always))
+        .with_recovery_and_docs(
+            Recovery::new("Wait 30 seconds and retry, or reduce the batch size.")
+                .with_docs("https://example.com/queue"),
+        )
+        .with_context("waiting", 120)
+}
+
+#[test]
+fn every_code_has_its_name_and_number() {
+    const ROWS: [(&str, i32, Code); 18] = [
+        ("ParseError", -32700, Code::ParseError),
+        ("InvalidRequest", -32600, Code::InvalidRequest),
+        ("MethodNotFound", -32601, Code::MethodNotFound),
+        ("InvalidParams", -32602, Code::InvalidParams),
+        ("InternalError", -32603, Code::Internal),
+        ("ServiceUnavailable", -32000, Code::Unavailable),
+        ("NotFound", -32001, Code::NotFound),
+        ("Conflict", -32002, Code::Conflict),
+        ("RateLimited", -32003, Code::RateLimited),
+        ("Timeout", -32004, Code::Timeout),
+        ("Forbidden", -32005, Code::Forbidden),
+        ("Unauthorized", -32006, Code::Unauthorized),
+        ("ValidationError", -32007, Code::Validation),
+        ("ConfigurationError", -32008, Code::Configuration),
+        ("InitializationFailed", -32009, Code::InitializationFailed),
+        ("DatabaseError", -32010, Code::Database),
+        ("SerializationError", -32070, Code::Serialization),
+        ("UnknownError", -32099, Code::Unknown),
+    ];
+    for (name, number, code) in ROWS {
+        let cell = code.row().structured.value;
+        assert_eq!((cell.name, cell.number), (name, number));
+        let error = Dialect::Structured.render(&disclosed(Failure::new(code, "It failed")));
+        assert_eq!(error["code"], number);
+        assert_eq!(Dialect::Structured.recognise(&error).unwrap().code(), code);
+        assert_eq!(Code::from_number(number.into()), Some(code));
+        assert_eq!(Code::from_name(name).map(|code| code.row().structured.value.number), Some(number));
+    }
+}
+
+#[test]
+fn every_factory_makes_its_code() {
+    let rows: [(fn(&'static str) -> Failure, i32); 14] = [
+        (Failure::invalid_params, -32602),
+        (Failure::invalid_request, -32600),
+        (Failure::not_found, -32001),
+        (Failure::forbidden, -32005),
+        (Failure::unauthorized, -32006),
+        (Failure::validation, -32007),
+        (Failure::conflict, -32002),
+        (Failure::rate_limited, -32003),
+        (Failure::timeout, -32004),
+        (Failure::unavailable, -32000),
+        (Failure::configuration, -32008),
+        (Failure::internal, -32603),
+        (Failure::serialization, -32070),
+        (Failure::database, -32010),
+    ];
+    for (factory, number) in rows {
+        let failure = factory("It failed");
+        assert_eq!(failure.code().row().structured.value.number, number);
+        assert_eq!(failure.message(), "It failed");
+    }
+}
+
+#[test]
+fn every_http_status_has_its_code() {
+    const ROWS: [(&[u16], Code); 11] = [
+        (&[400], Code::InvalidParams),
+        (&[401], Code::Unauthorized),
+        (&[402, 403], Code::Forbidden),
+        (&[404], Code::NotFound),
+        (&[408, 425, 504], Code::Timeout),
+        (&[409, 423, 424], Code::Conflict),
+        (&[422], Code::Validation),
+        (&[429], Code::RateLimited),
+        (&[405, 406, 410, 412, 415, 416, 417, 428, 431, 451, 418, 499], Code::InvalidRequest),
+        (&[500, 501], Code::Internal),
+        (&[502, 503, 505, 599], Code::Unavailable),
+    ];
+    for (statuses, code) in ROWS {
+        for status in statuses {
+            assert_eq!(Code::from_http_status(*status), Some(code), "{status}");
+        }
+    }
+    for status in [0, 200, 302, 399, 600] {
+        assert_eq!(Code::from_http_status(status), None, "{status}");
+    }
+}
+
+#[test]
+fn a_tool_result_says_the_same_as_text_and_as_structure() {
+    let result = tool_result(Dialect::Structured, &disclosed(queue_full()));
+    insta::assert_json_snapshot!(result);
+    let text = first_text(&result);
+    assert!(text.starts_with("Error: The request queue is full\nRecovery: Wait 30 seconds and retry, or reduce"));
+    let mut leaves = Vec::new();
+    collect_leaves(&result["structuredContent"]["error"], &mut leaves);
+    for leaf in leaves {
+        // Flags, milliseconds and safety are said in words.
+        if !["true", "30000", "always"].contains(&leaf.as_str()) {
+            assert!(text.contains(&leaf), "the text does not say {leaf}: {text}");
+        }
+    }
+    assert!(text.contains("Retry: yes, after 30 s"));
+}
+
+fn collect_leaves(value: &Value, leaves: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => members.values().for_each(|member| collect_leaves(member, leaves)),
+        Value::Array(items) => items.iter().for_each(|item| collect_leaves(item, leaves)),
+        Value::String(text) => leaves.push(text.clone()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => leaves.push(value.to_string()),
+    }
+}
+
+#[test]
+fn the_first_text_block_is_enough_in_every_dialect() {
+    let disclosure = disclosed(queue_full());
+    for dialect in Dialect::ALL {
+        let result = tool_result(dialect, &disclosure);
+        let text = first_text(&result);
+        for said in [
+            "The request queue is full",
+            "reduce the batch size",
+            "queue_full",
+            "30",
+            &disclosure.occurrence().instance(),
+        ] {
+            assert!(text.contains(said), "{dialect} does not say {said}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_tool_result_carries_the_whole_disclosure_under_its_meta_key() {
+    let disclosure = disclosed(queue_full());
+    for dialect in Dialect::ALL {
+        let result = tool_result(dialect, &disclosure);
+        assert_eq!(result["_meta"][META_KEY], serde_json::to_value(&disclosure).unwrap(), "{dialect}");
+        assert!(result["_meta"].get("error").is_none());
+        let (again, _) = dialect.recognise(&result).unwrap().disclose(&candor::Discretion::new());
+        assert_eq!(again, disclosure, "{dialect}");
+    }
+}
+
+#[test]
+fn the_canonical_form_is_reproduced() {
+    let failure = Failure::rate_limited("The request queue is full")
+        .with_reason(reason!("queue_full"))
+        .with_retry(Retry::After(Duration::from_secs(30), Safety::Always))
+        .with_recovery("Wait 30 seconds and retry, or reduce the batch size.");
+    let expected = json!({
+        "code": "rate_limited", "reason": "queue_full", "message": "The request queue is full", "origin": "internal",
+        "retry": {"retryable": true, "after_ms": 30000, "safe": "always"},
+        "recovery": {"hint": "Wait 30 seconds and retry, or reduce the batch size."},
+        "details": {}, "instance": "urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e", "time": "2026-11-15T18:30:00.000Z"
+    });
+    assert_eq!(serde_json::to_value(disclosed(failure)).unwrap(), expected);
+}
+
+#[test]
+fn the_error_stays_out_of_structured_content_that_the_output_schema_forbids() {
+    let disclosure = disclosed(queue_full());
+    let strict = json!({"type": "object", "properties": {"articles": {"type": "array"}}, "required": ["articles"]});
+    let open = json!({"type": "object", "properties": {"articles": {"type": "array"}}});
+    for dialect in Dialect::ALL {
+        let renderer = Renderer::new(dialect);
+        let result = renderer.reply(&disclosure, Place::Tool { output_schema: Some(&strict) }).to_value();
+        assert!(result.get("structuredContent").is_none(), "{dialect}");
+        assert!(first_text(&result).contains("The request queue is full"));
+        assert_eq!(dialect.recognise(&result).unwrap().reason().as_str(), "queue_full", "{dialect}");
+    }
+    let renderer = Renderer::new(Dialect::Structured);
+    let result = renderer.reply(&disclosure, Place::Tool { output_schema: Some(&open) }).to_value();
+    assert_eq!(result["structuredContent"]["error"]["code"], -32003);
+}
+
+#[test]
+fn peers_older_than_structured_content_get_none() {
+    let disclosure = disclosed(queue_full());
+    for revision in Revision::ALL {
+        let renderer = Renderer::new(Dialect::Structured).with_revision(revision);
+        let result = renderer.reply(&disclosure, IN_A_TOOL).to_value();
+        assert_eq!(result.get("structuredContent").is_some(), revision >= Revision::V2025_06_18, "{revision:?}");
+    }
+}
+
+#[test]
+fn the_numbers_of_this_document_never_stand_in_a_jsonrpc_error_code() {
+    let disclosure = disclosed(Failure::not_found("There is no such prompt"));
+    let renderer = Renderer::new(Dialect::Structured);
+    let error = renderer.reply(&disclosure, Place::Prompt).to_value();
+    assert_eq!((&error["code"], &error["data"]["code"]), (&json!(-32602), &json!(-32001)));
+    assert_eq!(Dialect::Structured.recognise(&error).unwrap().code(), Code::NotFound);
+}
+
+#[test]
+fn a_reason_cannot_be_overridden_by_data() {
+    let error = Dialect::Structured.render(&disclosed(queue_full().with_context("reason", "something_else")));
+    assert_eq!(error["data"]["reason"], "queue_full");
+    assert_eq!(error["data"]["reason_"], "something_else");
+}
+
+#[test]
+fn what_the_public_framework_writes_is_read() {
+    let foreign = json!({"code": -32003, "message": "Slow down",
+        "data": {"reason": "queue_full", "retryAfter": "45", "recovery": {"hint": "Wait a little."}, "itemId": "123"}});
+    let failure = Dialect::Structured.recognise(&foreign).unwrap();
+    assert_eq!(failure.retry(), Retry::After(Duration::from_secs(45), Safety::Always));
+    assert_eq!(failure.recovery().hint(), "Wait a little.");
+    assert_eq!(failure.details().text("itemId"), Some("123"));
+    assert_eq!(failure.origin(), Origin::Internal);
+}
+
+#[test]
+fn a_number_that_nobody_knows_is_kept() {
+    let failure = Dialect::Structured.recognise(&json!({"code": -31999, "message": "Odd"})).unwrap();
+    assert_eq!(failure.code(), Code::Unknown);
+    assert_eq!(failure.details().get("upstream_code"), Some(&json!(-31999)));
+}
