@@ -6,6 +6,7 @@ use candor::render::{Part, Place, Renderer, Revision, recognise};
 use candor::{Code, Dialect, Disclosure, Discretion, Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
 use proptest::prelude::*;
 use serde_json::Value;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 fn text() -> impl Strategy<Value = String> {
@@ -119,7 +120,7 @@ fn may_change(dialect: Dialect, disclosure: &Disclosure) -> Vec<Part> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn recognising_what_was_rendered_keeps_all_that_the_dialect_carries(failure in failure()) {
@@ -190,6 +191,17 @@ proptest! {
         let once = disclosed(failure);
         let twice = disclosed(recognise(&serde_json::to_value(&once).unwrap()).unwrap().failure);
         prop_assert_eq!(once, twice);
+    }
+
+    #[test]
+    fn the_canonical_form_fits_its_published_schema(failure in failure()) {
+        static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+            let schema: Value = serde_json::from_str(include_str!("../../../docs/failure.schema.json")).unwrap();
+            jsonschema::validator_for(&schema).unwrap()
+        });
+        let canonical = serde_json::to_value(failure.disclose(&Discretion::new()).0).unwrap();
+        let mistakes: Vec<_> = SCHEMA.iter_errors(&canonical).map(|error| error.to_string()).collect();
+        prop_assert!(mistakes.is_empty(), "{:?}", mistakes);
     }
 
     #[test]
