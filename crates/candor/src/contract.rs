@@ -241,10 +241,13 @@ pub mod derived {
     )]
     pub trait Detail: Serialize {}
 
+    #[diagnostic::do_not_recommend]
     impl<T: Serialize + ?Sized> Detail for T {}
 
     /// Passes the value on; its only use is the bound, whose message says how to mend it.
-    pub fn detail<T: Detail + ?Sized>(value: &T) -> &T {
+    ///
+    /// The type is hidden so that a value that is not serializable gives one error, here.
+    pub fn detail<T: Detail + ?Sized>(value: &T) -> impl Serialize {
         value
     }
 }
