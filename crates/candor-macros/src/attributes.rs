@@ -41,6 +41,8 @@ impl Keys {
             }
             if path.is_ident("failure") {
                 keys.attribute.get_or_insert_with(|| attribute.meta.clone());
+                // One without parentheses lacks every key, which is a mistake of its own.
+                let Meta::List(_) = &attribute.meta else { continue };
                 for item in Item::all(attribute, mistakes) {
                     keys.take(item, mistakes);
                 }
@@ -104,7 +106,8 @@ impl Item {
     /// Every item of a `#[failure(…)]`.
     pub(crate) fn all(attribute: &Attribute, mistakes: &mut Mistakes) -> Vec<Item> {
         let Meta::List(_) = &attribute.meta else {
-            mistakes.note(&attribute.meta, "this says nothing: write `failure(…)` with keys in the parentheses");
+            mistakes
+                .note(&attribute.meta, "this says nothing: write `#[failure(private)]` or `#[failure(retry_after)]`");
             return Vec::new();
         };
         match attribute.parse_args_with(|input: ParseStream<'_>| Item::list(input, mistakes)) {

@@ -105,9 +105,9 @@ fn required(variant: &Variant<'_>, mistakes: &mut Mistakes) {
     let required = [("code", "code = …"), ("message", "message = \"…\""), ("recovery", "recovery = \"…\"")];
     let missing: Vec<_> = required.into_iter().filter(|(key, _)| !variant.keys.has(key)).collect();
     if !missing.is_empty() {
-        let names = missing.iter().map(|(key, _)| format!("`{key}`")).collect::<Vec<_>>().join(" and ");
+        let names = missing.iter().map(|(key, _)| format!("no `{key}`")).collect::<Vec<_>>().join(", ");
         let additions = missing.iter().map(|(_, addition)| *addition).collect::<Vec<_>>().join(", ");
-        mistakes.note(attribute, format!("`{name}` has no {names}: add `{additions}`"));
+        mistakes.note(attribute, format!("`{name}` has {names}: add `{additions}`"));
     }
 }
 

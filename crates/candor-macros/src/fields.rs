@@ -51,9 +51,14 @@ pub(crate) struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// The variable that holds it in the generated code, with errors about it shown under its type.
+    /// The variable that holds it in the generated code.
     pub(crate) fn binding(&self) -> Ident {
-        Ident::new(&format!("__candor_{}", self.name), Span::mixed_site().located_at(self.ty.span()))
+        Ident::new(&format!("__candor_{}", self.name), self.span())
+    }
+
+    /// Where errors about it are shown: under its type.
+    pub(crate) fn span(&self) -> Span {
+        Span::mixed_site().located_at(self.ty.span())
     }
 }
 
@@ -79,12 +84,11 @@ fn one<'a>(index: usize, field: &'a syn::Field, mistakes: &mut Mistakes) -> Fiel
     let mut read = Field { member, ty: &field.ty, role: Role::Detail, marked: None, name, detail };
     for attribute in &field.attrs {
         for role in roles(attribute, mistakes) {
-            match read.role {
-                Role::Detail => (read.role, read.marked) = (role, Some(attribute)),
-                other => mistakes.note(
-                    attribute,
-                    format!("this field is `{}` already: keep one of the two marks", other.attribute()),
-                ),
+            if read.marked.is_some() {
+                let advice = "keep one of the two marks";
+                mistakes.note(attribute, format!("this field is `{}` already: {advice}", read.role.attribute()));
+            } else {
+                (read.role, read.marked) = (role, Some(attribute));
             }
         }
     }

@@ -6,7 +6,6 @@ use crate::fields::{Field, Role};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
-use syn::spanned::Spanned;
 
 /// The contract as data.
 pub(super) fn contract(name: &Ident, ways: &[Way<'_>]) -> TokenStream {
@@ -16,7 +15,7 @@ pub(super) fn contract(name: &Ident, ways: &[Way<'_>]) -> TokenStream {
         match &way.kind {
             Kind::Transparent(field) => {
                 let ty = field.ty;
-                included.push(quote_spanned!(ty.span()=> <#ty as ::candor::IntoFailure>::CONTRACT));
+                included.push(quote_spanned!(field.span()=> <#ty as ::candor::IntoFailure>::CONTRACT));
             }
             Kind::Failure(mode) => modes.push(declared(mode, &way.variant.when)),
         }
@@ -49,8 +48,8 @@ pub(super) fn arm(way: &Way<'_>) -> TokenStream {
     });
     let failure = match &way.kind {
         Kind::Transparent(field) => {
-            let binding = field.binding();
-            quote!(::candor::IntoFailure::into_failure(#binding))
+            let (ty, binding) = (field.ty, field.binding());
+            quote_spanned!(field.span()=> <#ty as ::candor::IntoFailure>::into_failure(#binding))
         }
         Kind::Failure(mode) => failure(mode, &way.variant.fields),
     };
@@ -68,29 +67,29 @@ fn failure(mode: &Mode<'_>, fields: &[Field<'_>]) -> TokenStream {
     let retry = mode.retry.as_ref().map(|rule| {
         retry(rule, code, |field, safety| {
             let binding = field.binding();
-            quote!(::candor::Retry::After(*#binding, #safety))
+            quote_spanned!(field.span()=> ::candor::Retry::After(*#binding, #safety))
         })
     });
-    let particulars = fields.iter().map(particular);
-    quote! {
+    let failure = quote! {
         ::candor::Failure::new(::candor::Code::#code, #message)
             .with_reason(::candor::reason!(#reason))
             .#recovery
             #origin
             #retry
-            #(#particulars)*
-    }
+    };
+    fields.iter().fold(failure, with_field)
 }
 
-fn particular(field: &Field<'_>) -> Option<TokenStream> {
-    let (name, binding) = (&field.detail, field.binding());
-    // Under the field's type stands what is wrong with it.
-    let detail = quote_spanned!(field.ty.span()=> ::candor::contract::derived::detail);
+/// The failure with what a field adds to it; under the field's type stands what is wrong with it.
+fn with_field(failure: TokenStream, field: &Field<'_>) -> TokenStream {
+    let (name, binding, span) = (&field.detail, field.binding(), field.span());
     match field.role {
-        Role::Detail => Some(quote!(.with_context(#name, #detail(#binding)))),
-        Role::Private => Some(quote!(.with_private(#name, #detail(#binding)))),
-        Role::Source | Role::From => Some(quote!(.with_cause(#binding))),
-        Role::RetryAfter => None,
+        Role::Detail => quote_spanned!(span=> ::candor::contract::derived::with_detail(#failure, #name, #binding)),
+        Role::Private => {
+            quote_spanned!(span=> ::candor::contract::derived::with_private_detail(#failure, #name, #binding))
+        }
+        Role::Source | Role::From => quote_spanned!(span=> ::candor::Failure::with_cause(#failure, #binding)),
+        Role::RetryAfter => failure,
     }
 }
 

@@ -3,14 +3,14 @@
 use crate::checks::{Part, Template};
 use crate::fields::{Field, Role};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Ident;
 
 /// A template as the generated code uses it.
 pub(super) enum Text {
     /// It names no field.
     Plain(Literal),
-    /// The arguments of `format!`.
+    /// The arguments of `format_args!`.
     Formatted(TokenStream),
 }
 
@@ -32,7 +32,7 @@ impl Text {
                     let unit = if field.role == Role::RetryAfter { " s" } else { "" };
                     format.push_str(&format!("{{{binding}{colon}{spec}}}{unit}"));
                     if !bound.contains(&binding) {
-                        let value = value(field);
+                        let value = value(field, template);
                         arguments.push(quote!(, #binding = #value));
                         bound.push(binding);
                     }
@@ -50,16 +50,19 @@ impl Text {
     pub(super) fn owned(&self) -> TokenStream {
         match self {
             Text::Plain(text) => quote!(#text),
-            Text::Formatted(arguments) => quote!(::std::format!(#arguments)),
+            Text::Formatted(arguments) => quote!(::std::fmt::format(::core::format_args!(#arguments))),
         }
     }
 }
 
 /// What stands in the text for a field; a delay stands there in whole seconds, rounded up.
-fn value(field: &Field<'_>) -> TokenStream {
+fn value(field: &Field<'_>, template: &Template<'_>) -> TokenStream {
     let binding = field.binding();
+    let displayed = template.fields().filter(|(other, _)| other.name == field.name).all(|(_, by)| by == "Display");
     match field.role {
         Role::RetryAfter => quote!(::core::time::Duration::as_nanos(#binding).div_ceil(1_000_000_000)),
+        // Under the field's type stands what is wrong with it.
+        _ if displayed => quote_spanned!(field.span()=> ::candor::contract::derived::shown(#binding)),
         Role::Detail | Role::Private | Role::Source | Role::From => quote!(#binding),
     }
 }
