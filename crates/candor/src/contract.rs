@@ -58,7 +58,8 @@ impl IntoFailure for Failure {
 ///     NoMatch { requested: usize },
 /// }
 ///
-/// let mode = FetchArticles::CONTRACT.failures().next().unwrap();
+/// let contract = FetchArticles::CONTRACT;
+/// let mode = contract.failures().next().unwrap();
 /// assert_eq!((mode.reason(), mode.code()), ("no_match", Code::NotFound));
 /// assert_eq!(mode.when(), "No requested PMID returned data.");
 /// ```
