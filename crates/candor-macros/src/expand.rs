@@ -1,0 +1,117 @@
+//! The code that the derive writes.
+
+mod error;
+mod failure;
+mod text;
+
+use crate::bounds;
+use crate::checks::{Kind, Way};
+use crate::fields::{Field, Role};
+use crate::input::Variant;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Ident, Member, parse_quote};
+
+/// Every impl of a contract.
+pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
+    let name = &input.ident;
+    let (impl_generics, type_generics, _) = input.generics.split_for_impl();
+    let where_clause = bounds::where_clause(input, ways);
+    let header = |of: TokenStream| quote!(impl #impl_generics #of for #name #type_generics #where_clause);
+
+    let contract = failure::contract(name, ways);
+    let into_failure = ways.iter().map(failure::arm);
+    let display = ways.iter().map(error::display_arm);
+    let source = error::source(ways);
+
+    let into_failure_for = header(quote!(::candor::IntoFailure));
+    let display_for = header(quote!(::core::fmt::Display));
+    let mut error_clause = where_clause.clone();
+    // Whether a generic type is `Debug` depends on its parameters.
+    if input.generics.type_params().next().is_some() {
+        error_clause.predicates.push(parse_quote!(Self: ::core::fmt::Debug));
+    }
+    let conversions = ways.iter().filter_map(|way| {
+        let [field @ Field { role: Role::From, ty, .. }] = way.variant.fields.as_slice() else { return None };
+        let header = header(quote!(::core::convert::From<#ty>));
+        let value = constructed(way.variant, field);
+        Some(quote! {
+            #[automatically_derived]
+            #header {
+                fn from(__cause: #ty) -> Self {
+                    #value
+                }
+            }
+        })
+    });
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated, unused_qualifications)]
+        #into_failure_for {
+            const CONTRACT: ::candor::Contract = #contract;
+
+            fn into_failure(self) -> ::candor::Failure {
+                match self {
+                    #(#into_failure)*
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl #impl_generics ::core::convert::From<#name #type_generics> for ::candor::Failure #where_clause {
+            fn from(__error: #name #type_generics) -> ::candor::Failure {
+                ::candor::IntoFailure::into_failure(__error)
+            }
+        }
+
+        #[automatically_derived]
+        #[allow(deprecated, unused_qualifications)]
+        #display_for {
+            fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                    #(#display)*
+                }
+            }
+        }
+
+        #[automatically_derived]
+        #[allow(deprecated, unused_qualifications)]
+        impl #impl_generics ::core::error::Error for #name #type_generics #error_clause {
+            #source
+        }
+
+        #(#conversions)*
+    }
+}
+
+/// The variant with its only field, from a variable `__cause`.
+pub(crate) fn constructed(variant: &Variant<'_>, field: &Field<'_>) -> TokenStream {
+    let path = &variant.path;
+    match &field.member {
+        Member::Named(name) => quote!(#path { #name: __cause }),
+        Member::Unnamed(_) => quote!(#path(__cause)),
+    }
+}
+
+/// A pattern for the variant that binds these fields by reference.
+fn borrowed<'a>(variant: &Variant<'_>, fields: impl Iterator<Item = &'a Field<'a>>) -> TokenStream {
+    let path = &variant.path;
+    let mut bound: Vec<Ident> = Vec::new();
+    let mut patterns = Vec::new();
+    for field in fields {
+        let (member, binding) = (&field.member, field.binding());
+        if !bound.contains(&binding) {
+            patterns.push(quote!(#member: #binding,));
+            bound.push(binding);
+        }
+    }
+    quote!(#path { #(#patterns)* .. })
+}
+
+/// The field that holds the cause of a failure of its own.
+fn cause<'a>(way: &'a Way<'a>) -> Option<&'a Field<'a>> {
+    match way.kind {
+        Kind::Transparent(_) => None,
+        Kind::Failure(_) => way.variant.fields.iter().find(|field| field.role.is_cause()),
+    }
+}

@@ -1,0 +1,54 @@
+//! The impls of `Display` and `Error`.
+
+use super::text::Text;
+use super::{borrowed, cause};
+use crate::checks::{Kind, Way};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::iter::{empty, once};
+
+/// Writes the message; what is passed on writes its own.
+pub(super) fn display_arm(way: &Way<'_>) -> TokenStream {
+    match &way.kind {
+        Kind::Transparent(field) => {
+            let (pattern, binding) = (borrowed(way.variant, once(*field)), field.binding());
+            quote!(#pattern => ::core::fmt::Display::fmt(#binding, __formatter),)
+        }
+        Kind::Failure(mode) => {
+            let pattern = borrowed(way.variant, mode.message.fields().map(|(field, _)| field));
+            let write = match Text::of(&mode.message) {
+                Text::Plain(text) => quote!(__formatter.write_str(#text)),
+                Text::Formatted(arguments) => quote!(__formatter.write_fmt(::core::format_args!(#arguments))),
+            };
+            quote!(#pattern => #write,)
+        }
+    }
+}
+
+/// The method that gives the cause, if any variant has one.
+pub(super) fn source(ways: &[Way<'_>]) -> Option<TokenStream> {
+    let has_cause = |way: &Way<'_>| matches!(way.kind, Kind::Transparent(_)) || cause(way).is_some();
+    let arms = ways.iter().map(|way| match (&way.kind, cause(way)) {
+        (Kind::Transparent(field), _) => {
+            let (pattern, binding) = (borrowed(way.variant, once(*field)), field.binding());
+            quote!(#pattern => ::core::error::Error::source(#binding),)
+        }
+        (Kind::Failure(_), Some(field)) => {
+            let (pattern, binding) = (borrowed(way.variant, once(field)), field.binding());
+            quote!(#pattern => ::core::option::Option::Some(#binding),)
+        }
+        (Kind::Failure(_), None) => {
+            let pattern = borrowed(way.variant, empty());
+            quote!(#pattern => ::core::option::Option::None,)
+        }
+    });
+    ways.iter().any(has_cause).then(|| {
+        quote! {
+            fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
+                match self {
+                    #(#arms)*
+                }
+            }
+        }
+    })
+}

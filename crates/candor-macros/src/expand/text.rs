@@ -1,0 +1,68 @@
+//! Templates as expressions.
+
+use crate::checks::{Part, Template};
+use crate::fields::{Field, Role};
+use proc_macro2::{Literal, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Ident;
+
+/// A template as the generated code uses it.
+pub(super) enum Text {
+    /// It names no field.
+    Plain(Literal),
+    /// The arguments of `format_args!`.
+    Formatted(TokenStream),
+}
+
+impl Text {
+    /// Turns a template into code over the fields' variables.
+    pub(super) fn of(template: &Template<'_>) -> Text {
+        let mut bound: Vec<Ident> = Vec::new();
+        let mut arguments = Vec::new();
+        let (mut plain, mut format) = (String::new(), String::new());
+        for part in &template.parts {
+            match part {
+                Part::Text(text) => {
+                    plain.push_str(text);
+                    format.push_str(&text.replace('{', "{{").replace('}', "}}"));
+                }
+                Part::Field { field, spec, .. } => {
+                    let binding = field.binding();
+                    let colon = if spec.is_empty() { "" } else { ":" };
+                    let unit = if field.role == Role::RetryAfter { " s" } else { "" };
+                    format.push_str(&format!("{{{binding}{colon}{spec}}}{unit}"));
+                    if !bound.contains(&binding) {
+                        let value = value(field, template);
+                        arguments.push(quote!(, #binding = #value));
+                        bound.push(binding);
+                    }
+                }
+            }
+        }
+        if bound.is_empty() {
+            Text::Plain(Literal::string(&plain))
+        } else {
+            Text::Formatted(quote!(#format #(#arguments)*))
+        }
+    }
+
+    /// The text as something that can become a message.
+    pub(super) fn owned(&self) -> TokenStream {
+        match self {
+            Text::Plain(text) => quote!(#text),
+            Text::Formatted(arguments) => quote!(::std::fmt::format(::core::format_args!(#arguments))),
+        }
+    }
+}
+
+/// What stands in the text for a field; a delay stands there in whole seconds, rounded up.
+fn value(field: &Field<'_>, template: &Template<'_>) -> TokenStream {
+    let binding = field.binding();
+    let displayed = template.fields().filter(|(other, _)| other.name == field.name).all(|(_, by)| by == "Display");
+    match field.role {
+        Role::RetryAfter => quote!(::core::time::Duration::as_nanos(#binding).div_ceil(1_000_000_000)),
+        // Under the field's type stands what is wrong with it.
+        _ if displayed => quote_spanned!(field.span()=> ::candor::contract::derived::shown(#binding)),
+        Role::Detail | Role::Private | Role::Source | Role::From => quote!(#binding),
+    }
+}

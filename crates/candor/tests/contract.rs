@@ -1,0 +1,8 @@
+//! What a type with `#[derive(Contract)]` becomes, and what a contract in JSON must be.
+
+#[path = "contract/derived.rs"]
+mod derived;
+#[path = "contract/generic.rs"]
+mod generic;
+#[path = "contract/rules.rs"]
+mod rules;

@@ -1,0 +1,116 @@
+//! 004's structural rules, for a contract that arrives as JSON.
+
+use candor::Contract;
+use candor::contract::{ContractRule, Severity};
+use std::collections::BTreeSet;
+
+/// The rule, its severity, and a contract that breaks it and no other.
+const ROWS: &[(&str, Severity, &str)] = &[
+    ("error-contract-type", Severity::Error, r#"{"errors": {}}"#),
+    ("error-contract-type", Severity::Error, r#"{}"#),
+    ("error-contract-empty", Severity::Warning, r#"{"errors": []}"#),
+    ("error-contract-entry-type", Severity::Error, r#"{"errors": ["no_match"]}"#),
+    (
+        "error-contract-code-type",
+        Severity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": "NotFound", "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-code-type",
+        Severity::Error,
+        r#"{"errors": [{"reason": "no_match", "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-code-unknown",
+        Severity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": 404, "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-code-unknown-error",
+        Severity::Warning,
+        r#"{"errors": [{"reason": "no_match", "code": -32099, "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-reason-required",
+        Severity::Error,
+        r#"{"errors": [{"code": -32001, "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-reason-required",
+        Severity::Error,
+        r#"{"errors": [{"reason": "", "code": -32001, "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-reason-format",
+        Severity::Warning,
+        r#"{"errors": [{"reason": "noMatch", "code": -32001, "when": "No id matched.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-reason-unique",
+        Severity::Error,
+        r#"{"errors": [
+            {"reason": "no_match", "code": -32001, "when": "No id matched.",
+             "recovery": "List the ids with list_ids first."},
+            {"reason": "no_match", "code": -32001, "when": "No name matched.",
+             "recovery": "List the names with list_names first."}]}"#,
+    ),
+    (
+        "error-contract-when-required",
+        Severity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": " ",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-recovery-required",
+        Severity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "recovery": 5}]}"#,
+    ),
+    (
+        "error-contract-recovery-empty",
+        Severity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "recovery": " \t"}]}"#,
+    ),
+    (
+        "error-contract-recovery-min-words",
+        Severity::Warning,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
+            "recovery": "Check the given ids."}]}"#,
+    ),
+    (
+        "error-contract-retryable-type",
+        Severity::Warning,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
+            "recovery": "List the ids with list_ids first.", "retryable": "yes"}]}"#,
+    ),
+];
+
+#[test]
+fn a_contract_in_json_that_breaks_a_rule_is_refused_by_that_rule() {
+    for (id, severity, json) in ROWS {
+        let errors = Contract::from_json(json).expect_err(id);
+        let broken: Vec<_> = errors.violations().iter().map(|v| (v.rule.id(), v.rule.severity())).collect();
+        assert_eq!(broken, [(*id, *severity)], "{json}");
+    }
+}
+
+#[test]
+fn every_rule_of_004_has_a_row() {
+    let rows: BTreeSet<_> = ROWS.iter().map(|(id, ..)| *id).collect();
+    let rules: BTreeSet<_> = ContractRule::ALL.iter().map(|rule| rule.id()).collect();
+    assert_eq!(rows, rules);
+    assert_eq!(rules.len(), 14);
+}
+
+#[test]
+fn a_complete_entry_breaks_no_rule() {
+    let json = r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
+        "recovery": "List the ids with list_ids first.", "retryable": false}]}"#;
+    assert_eq!(Contract::from_json(json).unwrap().failures().count(), 1);
+}

@@ -1,0 +1,11 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = Unknown, message = "It failed",
+              recovery = "List the ids with list_ids first.")]
+    NoMatch,
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+use candor::{Code, Disclosure};
+
+fn main() {
+    let _ = Disclosure { code: Code::NotFound };
+}

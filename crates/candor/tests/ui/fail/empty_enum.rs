@@ -1,0 +1,6 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[from]
+    #[failure(private, code = NotFound, message = "It failed",
+              recovery = "List the ids with list_ids first.")]
+    NoMatch(std::io::Error),
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = Database, message = "It failed",
+              recovery = "List the ids with list_ids first.")]
+    Read(#[from] std::io::Error),
+    /// A write failed.
+    #[failure(code = Database, message = "It failed",
+              recovery = "List the ids with list_ids first.")]
+    Write(#[from] std::io::Error),
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = NotFound, message = " ", recovery = "List the ids with list_ids first.")]
+    NoMatch,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use candor::Contract;
+
+#[derive(Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = NotFound, message = "It failed",
+              recovery = "List the ids with list_ids first.")]
+    NoMatch,
+}
+
+fn main() {}

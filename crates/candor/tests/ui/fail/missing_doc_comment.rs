@@ -1,0 +1,10 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    #[failure(code = NotFound, message = "It failed",
+              recovery = "List the ids with list_ids first.")]
+    NoMatch,
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+use candor::IntoFailure;
+
+fn main() {
+    let _ = <std::io::Error as IntoFailure>::CONTRACT;
+}

@@ -1,0 +1,10 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = NotFound, message = "It failed", recovery = "TBD: say what helps the caller")]
+    NoMatch,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = NotFound, message = "It failed",
+              recovery = "Contact support or try again later.")]
+    NoMatch,
+}
+
+fn main() {}
