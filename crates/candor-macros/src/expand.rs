@@ -48,7 +48,7 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
         #[automatically_derived]
         #[allow(deprecated, unused_qualifications)]
         #into_failure_for {
-            const CONTRACT: ::candor::Contract = #contract;
+            const CONTRACT: &'static ::candor::Contract = &#contract;
 
             fn into_failure(self) -> ::candor::Failure {
                 match self {

@@ -24,7 +24,7 @@ pub(crate) fn expand(input: &DeriveInput, error: &syn::Error) -> TokenStream {
 
         #[automatically_derived]
         impl #impl_generics ::candor::IntoFailure for #name #type_generics #where_clause {
-            const CONTRACT: ::candor::Contract = ::candor::Contract::declared(#text, &[], &[]);
+            const CONTRACT: &'static ::candor::Contract = &::candor::Contract::declared(#text, &[], &[]);
 
             fn into_failure(self) -> ::candor::Failure {
                 ::core::unreachable!()

@@ -1,13 +1,16 @@
 //! What a tool can fail with, declared once: an enum with `#[derive(Contract)]`, and the same as data.
 
+#[doc(hidden)]
+pub mod derived;
+mod failure_mode;
 mod from_json;
 mod rules;
 
+pub use failure_mode::FailureMode;
 pub use from_json::ContractErrors;
 pub use rules::{ContractRule, RuleViolation, Severity};
 
-use crate::Code;
-use crate::failure::{Failure, Origin, Retry};
+use crate::failure::Failure;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -22,7 +25,7 @@ use std::borrow::Cow;
 )]
 pub trait IntoFailure: Sized {
     /// Everything that a value of this type can become.
-    const CONTRACT: Contract;
+    const CONTRACT: &'static Contract;
 
     /// The failure that this value stands for.
     fn into_failure(self) -> Failure;
@@ -30,12 +33,8 @@ pub trait IntoFailure: Sized {
 
 /// A failure is its own contract: an open one, which promises nothing about its reasons.
 impl IntoFailure for Failure {
-    const CONTRACT: Contract = Contract {
-        name: Cow::Borrowed("Failure"),
-        failures: Cow::Borrowed(&[]),
-        includes: Cow::Borrowed(&[]),
-        open: true,
-    };
+    const CONTRACT: &'static Contract =
+        &Contract { name: Cow::Borrowed("Failure"), failures: Cow::Borrowed(&[]), includes: &[], open: true };
 
     fn into_failure(self) -> Failure {
         self
@@ -67,25 +66,26 @@ impl IntoFailure for Failure {
 pub struct Contract {
     name: Cow<'static, str>,
     failures: Cow<'static, [FailureMode]>,
-    includes: Cow<'static, [Contract]>,
+    includes: &'static [&'static Contract],
     open: bool,
 }
 
 impl Contract {
-    /// A contract, as the derive writes it.
+    /// A contract, as the derive writes it. That no two of its ways to fail share a reason is checked by the compiler,
+    /// also across the contracts that it includes.
     #[doc(hidden)]
     #[must_use]
     pub const fn declared(
         name: &'static str,
         failures: &'static [FailureMode],
-        includes: &'static [Contract],
+        includes: &'static [&'static Contract],
     ) -> Contract {
-        Contract {
-            name: Cow::Borrowed(name),
-            failures: Cow::Borrowed(failures),
-            includes: Cow::Borrowed(includes),
-            open: false,
-        }
+        let contract = Contract { name: Cow::Borrowed(name), failures: Cow::Borrowed(failures), includes, open: false };
+        assert!(
+            !contract.repeats_a_reason(),
+            "a contract that is passed on has a reason that stands elsewhere in this one; rename one with `reason = \"…\"`"
+        );
+        contract
     }
 
     /// The name of the type that declares it.
@@ -95,17 +95,78 @@ impl Contract {
     }
 
     /// Every way to fail that it declares, and those of the contracts that it passes on.
-    pub fn failures(&self) -> impl Iterator<Item = &FailureMode> {
-        let own = self.failures.iter();
-        let included: Box<dyn Iterator<Item = &FailureMode>> =
-            Box::new(self.includes.iter().flat_map(|contract| contract.failures().collect::<Vec<_>>()));
-        own.chain(included)
+    pub fn failures(&self) -> Box<dyn Iterator<Item = &FailureMode> + '_> {
+        Box::new(self.failures.iter().chain(self.includes.iter().flat_map(|contract| contract.failures())))
     }
 
     /// Whether failures beyond the declared ones can come: it passes on a [`Failure`] of any kind.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.open || self.includes.iter().any(Contract::is_open)
+        self.open || self.includes.iter().any(|contract| contract.is_open())
+    }
+
+    /// Whether a reason of an included contract stands here or in another that is included.
+    const fn repeats_a_reason(&self) -> bool {
+        let mut rest = self.includes;
+        while let [included, tail @ ..] = rest {
+            if included.shares_a_reason_with(self.own()) {
+                return true;
+            }
+            let mut others = tail;
+            while let [other, tail @ ..] = others {
+                if other.shares_a_reason_with(included.own()) || other.any_shares_a_reason(included.includes) {
+                    return true;
+                }
+                others = tail;
+            }
+            rest = tail;
+        }
+        false
+    }
+
+    const fn any_shares_a_reason(&self, mut contracts: &[&Contract]) -> bool {
+        while let [contract, tail @ ..] = contracts {
+            if self.shares_a_reason_with(contract.own()) || self.any_shares_a_reason(contract.includes) {
+                return true;
+            }
+            contracts = tail;
+        }
+        false
+    }
+
+    const fn shares_a_reason_with(&self, mut modes: &[FailureMode]) -> bool {
+        while let [mode, tail @ ..] = modes {
+            if self.has_reason(mode) {
+                return true;
+            }
+            modes = tail;
+        }
+        false
+    }
+
+    const fn has_reason(&self, wanted: &FailureMode) -> bool {
+        let mut own = self.own();
+        while let [mode, tail @ ..] = own {
+            if mode.has_reason_of(wanted) {
+                return true;
+            }
+            own = tail;
+        }
+        let mut includes = self.includes;
+        while let [included, tail @ ..] = includes {
+            if included.has_reason(wanted) {
+                return true;
+            }
+            includes = tail;
+        }
+        false
+    }
+
+    const fn own(&self) -> &[FailureMode] {
+        match &self.failures {
+            Cow::Borrowed(modes) => modes,
+            Cow::Owned(modes) => modes.as_slice(),
+        }
     }
 }
 
@@ -116,162 +177,5 @@ impl Serialize for Contract {
         object.serialize_field("errors", &self.failures().collect::<Vec<_>>())?;
         object.serialize_field("open", &self.is_open())?;
         object.end()
-    }
-}
-
-/// One way to fail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FailureMode {
-    reason: Cow<'static, str>,
-    code: Code,
-    when: Cow<'static, str>,
-    message: Cow<'static, str>,
-    recovery: Cow<'static, str>,
-    origin: Origin,
-    retry: Retry,
-}
-
-impl FailureMode {
-    /// One way to fail, as the derive writes it: origin and retry as the code table says.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn declared(
-        reason: &'static str,
-        code: Code,
-        when: &'static str,
-        message: &'static str,
-        recovery: &'static str,
-    ) -> FailureMode {
-        FailureMode {
-            reason: Cow::Borrowed(reason),
-            code,
-            when: Cow::Borrowed(when),
-            message: Cow::Borrowed(message),
-            recovery: Cow::Borrowed(recovery),
-            origin: code.row().origin.value,
-            retry: code.row().retry.value,
-        }
-    }
-
-    /// The same with another origin.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with_origin(mut self, origin: Origin) -> FailureMode {
-        self.origin = origin;
-        self
-    }
-
-    /// The same with another retry.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with_retry(mut self, retry: Retry) -> FailureMode {
-        self.retry = retry;
-        self
-    }
-
-    /// The identifier that programs switch on.
-    #[must_use]
-    pub fn reason(&self) -> &str {
-        &self.reason
-    }
-
-    /// The code.
-    #[must_use]
-    pub fn code(&self) -> Code {
-        self.code
-    }
-
-    /// When it happens.
-    #[must_use]
-    pub fn when(&self) -> &str {
-        &self.when
-    }
-
-    /// The template of the message.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-
-    /// The template of what to do next.
-    #[must_use]
-    pub fn recovery(&self) -> &str {
-        &self.recovery
-    }
-
-    /// Whose fault it is.
-    #[must_use]
-    pub fn origin(&self) -> Origin {
-        self.origin
-    }
-
-    /// Whether a retry can help.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-    }
-}
-
-/// 004's entry (`reason`, `code`, `when`, `recovery`, `retryable`) and what Candor knows beyond it.
-impl Serialize for FailureMode {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("FailureMode", 9)?;
-        object.serialize_field("reason", &self.reason)?;
-        object.serialize_field("code", &self.code.row().structured.value.number)?;
-        object.serialize_field("kind", &self.code)?;
-        object.serialize_field("when", &self.when)?;
-        object.serialize_field("message", &self.message)?;
-        object.serialize_field("recovery", &self.recovery)?;
-        object.serialize_field("retryable", &self.retry.is_retryable())?;
-        object.serialize_field("retry", &self.retry)?;
-        object.serialize_field("origin", &self.origin)?;
-        object.end()
-    }
-}
-
-/// What the derive's code calls; not part of the interface.
-#[doc(hidden)]
-pub mod derived {
-    use crate::Failure;
-    use serde::Serialize;
-    use std::fmt::Display;
-
-    /// A value that can stand in a failure's details.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a detail of a failure",
-        label = "this field is not serializable",
-        note = "implement `serde::Serialize` for it, or hold its text instead; a cause is marked `#[source]` or `#[from]`"
-    )]
-    pub trait Detail: Serialize {}
-
-    #[diagnostic::do_not_recommend]
-    impl<T: Serialize> Detail for T {}
-
-    /// [`Failure::with_context`] under a bound whose message says how to mend it.
-    #[must_use]
-    pub fn with_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
-        failure.with_context(name, value)
-    }
-
-    /// [`Failure::with_private`] under the same bound.
-    #[must_use]
-    pub fn with_private_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
-        failure.with_private(name, value)
-    }
-
-    /// A value that can stand in a failure's message or recovery.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot stand in a text for a caller",
-        label = "this field has no `Display`",
-        note = "implement `Display` for it, or take it out of the template: it reaches the caller among the details"
-    )]
-    pub trait Shown: Display {}
-
-    #[diagnostic::do_not_recommend]
-    impl<T: Display> Shown for T {}
-
-    /// Passes the value on; its only use is the bound, whose message says how to mend it.
-    pub fn shown<T: Shown>(value: &T) -> &dyn Display {
-        value
     }
 }

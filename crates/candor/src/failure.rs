@@ -200,8 +200,8 @@ impl Failure {
 
     /// The error that led to this failure. It and the causes below it go to the operator only.
     #[must_use]
-    pub fn with_cause(mut self, cause: impl Error + Send + Sync + 'static) -> Failure {
-        self.0.cause = Some(Arc::new(cause));
+    pub fn with_cause(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Failure {
+        self.0.cause = Some(Arc::from(cause.into()));
         self
     }
 

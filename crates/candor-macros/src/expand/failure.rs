@@ -27,11 +27,15 @@ fn declared(mode: &Mode<'_>, when: &str) -> TokenStream {
     let Mode { code, reason, .. } = mode;
     let (message, recovery) = (mode.message.source, mode.recovery.source);
     let origin = origin(mode);
+    let docs = match &mode.docs {
+        Some(link) => quote!(::core::option::Option::Some(#link)),
+        None => quote!(::core::option::Option::None),
+    };
     // How long a field will say is not known yet.
     let retry =
         mode.retry.as_ref().map(|rule| retry(rule, code, |_, safety| quote!(::candor::Retry::Backoff(#safety))));
     quote! {
-        ::candor::contract::FailureMode::declared(#reason, ::candor::Code::#code, #when, #message, #recovery)
+        ::candor::contract::FailureMode::declared(#reason, ::candor::Code::#code, #when, #message, #recovery, #docs)
             #origin #retry
     }
 }

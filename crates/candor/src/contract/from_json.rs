@@ -97,12 +97,7 @@ impl Reader {
             failures.push(mode);
         }
         let name = value.get("name").and_then(Value::as_str).unwrap_or_default();
-        Some(Contract {
-            name: Cow::Owned(name.to_owned()),
-            failures: Cow::Owned(failures),
-            includes: Cow::Borrowed(&[]),
-            open,
-        })
+        Some(Contract { name: Cow::Owned(name.to_owned()), failures: Cow::Owned(failures), includes: &[], open })
     }
 
     /// Reads every field before it gives up, so that all mistakes are named at once.
@@ -128,6 +123,7 @@ impl Reader {
             when: Cow::Owned(when.to_owned()),
             message: Cow::Owned(entry.get("message").and_then(Value::as_str).unwrap_or(when).to_owned()),
             recovery: Cow::Owned(recovery.to_owned()),
+            docs: entry.get("docs").and_then(Value::as_str).map(|link| Cow::Owned(link.to_owned())),
             origin: origin.unwrap_or(code.row().origin.value),
             retry,
         })

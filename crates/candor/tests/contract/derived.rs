@@ -250,7 +250,7 @@ fn tuple_variants_and_structs_work() {
 #[test]
 fn the_contract_survives_json() {
     let json = serde_json::to_string(&Store::CONTRACT).unwrap();
-    assert_eq!(Contract::from_json(&json), Ok(Store::CONTRACT));
+    assert_eq!(Contract::from_json(&json), Ok(Store::CONTRACT.clone()));
 
     let json = serde_json::to_string(&FetchArticles::CONTRACT).unwrap();
     let read = Contract::from_json(&json).unwrap();

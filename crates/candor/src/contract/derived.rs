@@ -1,0 +1,44 @@
+//! What the derive's code calls; not part of the interface.
+
+use crate::Failure;
+use serde::Serialize;
+use std::fmt::Display;
+
+/// A value that can stand in a failure's details.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a detail of a failure",
+    label = "this field is not serializable",
+    note = "implement `serde::Serialize` for it, or hold its text instead; a cause is marked `#[source]` or `#[from]`"
+)]
+pub trait Detail: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> Detail for T {}
+
+/// [`Failure::with_context`] under a bound whose message says how to mend it.
+#[must_use]
+pub fn with_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
+    failure.with_context(name, value)
+}
+
+/// [`Failure::with_private`] under the same bound.
+#[must_use]
+pub fn with_private_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
+    failure.with_private(name, value)
+}
+
+/// A value that can stand in a failure's message or recovery.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a text for a caller",
+    label = "this field has no `Display`",
+    note = "implement `Display` for it, or take it out of the template: it reaches the caller among the details"
+)]
+pub trait Shown: Display {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Display> Shown for T {}
+
+/// Passes the value on; its only use is the bound, whose message says how to mend it.
+pub fn shown<T: Shown>(value: &T) -> &dyn Display {
+    value
+}

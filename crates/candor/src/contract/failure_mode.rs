@@ -1,0 +1,150 @@
+//! One way to fail, as data.
+
+use crate::Code;
+use crate::failure::{Origin, Retry};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// One way to fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureMode {
+    pub(super) reason: Cow<'static, str>,
+    pub(super) code: Code,
+    pub(super) when: Cow<'static, str>,
+    pub(super) message: Cow<'static, str>,
+    pub(super) recovery: Cow<'static, str>,
+    pub(super) docs: Option<Cow<'static, str>>,
+    pub(super) origin: Origin,
+    pub(super) retry: Retry,
+}
+
+impl FailureMode {
+    /// One way to fail, as the derive writes it: origin and retry as the code table says.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn declared(
+        reason: &'static str,
+        code: Code,
+        when: &'static str,
+        message: &'static str,
+        recovery: &'static str,
+        docs: Option<&'static str>,
+    ) -> FailureMode {
+        FailureMode {
+            reason: Cow::Borrowed(reason),
+            code,
+            when: Cow::Borrowed(when),
+            message: Cow::Borrowed(message),
+            recovery: Cow::Borrowed(recovery),
+            docs: match docs {
+                Some(link) => Some(Cow::Borrowed(link)),
+                None => None,
+            },
+            origin: code.row().origin.value,
+            retry: code.row().retry.value,
+        }
+    }
+
+    /// The same with another origin.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_origin(mut self, origin: Origin) -> FailureMode {
+        self.origin = origin;
+        self
+    }
+
+    /// The same with another retry.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_retry(mut self, retry: Retry) -> FailureMode {
+        self.retry = retry;
+        self
+    }
+
+    pub(super) const fn has_reason_of(&self, other: &FailureMode) -> bool {
+        let (mut one, mut other) = (bytes(&self.reason), bytes(&other.reason));
+        while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
+            if *a != *b {
+                return false;
+            }
+            (one, other) = (rest, others);
+        }
+        one.is_empty() && other.is_empty()
+    }
+
+    /// The identifier that programs switch on.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// The code.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// When it happens.
+    #[must_use]
+    pub fn when(&self) -> &str {
+        &self.when
+    }
+
+    /// The template of the message.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The template of what to do next.
+    #[must_use]
+    pub fn recovery(&self) -> &str {
+        &self.recovery
+    }
+
+    /// Where to read more.
+    #[must_use]
+    pub fn docs(&self) -> Option<&str> {
+        self.docs.as_deref()
+    }
+
+    /// Whose fault it is.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// Whether a retry can help.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry
+    }
+}
+
+/// 004's entry (`reason`, `code`, `when`, `recovery`, `retryable`) and what Candor knows beyond it.
+impl Serialize for FailureMode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("FailureMode", 10)?;
+        object.serialize_field("reason", &self.reason)?;
+        object.serialize_field("code", &self.code.row().structured.value.number)?;
+        object.serialize_field("kind", &self.code)?;
+        object.serialize_field("when", &self.when)?;
+        object.serialize_field("message", &self.message)?;
+        object.serialize_field("recovery", &self.recovery)?;
+        if let Some(link) = &self.docs {
+            object.serialize_field("docs", link)?;
+        }
+        object.serialize_field("retryable", &self.retry.is_retryable())?;
+        object.serialize_field("retry", &self.retry)?;
+        object.serialize_field("origin", &self.origin)?;
+        object.end()
+    }
+}
+
+const fn bytes<'a>(text: &'a Cow<'static, str>) -> &'a [u8] {
+    match text {
+        Cow::Borrowed(text) => text.as_bytes(),
+        Cow::Owned(text) => text.as_str().as_bytes(),
+    }
+}
