@@ -84,6 +84,8 @@ pub struct Disclosure {
     recovery: Recovery,
     details: Details,
     occurrence: Occurrence,
+    instance: String,
+    time: String,
 }
 
 impl Failure {
@@ -116,6 +118,8 @@ impl Failure {
             recovery,
             details,
             occurrence,
+            instance: occurrence.instance(),
+            time: occurrence.time_text(),
         };
         (disclosure, Incident::new(self.with_occurrence(occurrence), budget.into_rules()))
     }
@@ -169,6 +173,18 @@ impl Disclosure {
     pub fn occurrence(&self) -> Occurrence {
         self.occurrence
     }
+
+    /// The id as dialects write it: `urn:uuid:…`.
+    #[must_use]
+    pub fn instance(&self) -> &str {
+        &self.instance
+    }
+
+    /// The time as dialects write it: RFC 3339 with milliseconds, in UTC.
+    #[must_use]
+    pub fn time(&self) -> &str {
+        &self.time
+    }
 }
 
 /// The canonical form, the same that stands under `_meta["dev.candor/failure"]`.
@@ -182,8 +198,8 @@ impl Serialize for Disclosure {
         object.serialize_field("retry", &self.retry)?;
         object.serialize_field("recovery", &self.recovery)?;
         object.serialize_field("details", &self.details)?;
-        object.serialize_field("instance", &self.occurrence.instance())?;
-        object.serialize_field("time", &self.occurrence.time_text())?;
+        object.serialize_field("instance", &self.instance)?;
+        object.serialize_field("time", &self.time)?;
         object.end()
     }
 }

@@ -251,3 +251,44 @@ impl Serialize for Entry {
         map.end()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_in_any_case_and_with_any_separator() {
+        for name in names() {
+            for spelling in [name.to_owned(), name.to_uppercase(), name.to_lowercase(), name.replace('_', "-")] {
+                assert!(!look_up(&spelling).is_empty(), "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_is_found() {
+        for row in &TABLE {
+            for number in [i64::from(row.structured.value.number), i64::from(row.error_model.value.number)] {
+                assert!(matches!(look_up(&number.to_string())[..], [Entry::Code(_)]), "{number}");
+            }
+        }
+        assert!(matches!(look_up("404")[..], [Entry::HttpStatus(404, Code::NotFound)]));
+        assert!(matches!(look_up("3500")[..], [Entry::ErrorModelCategory(ErrorModelCategory::Business)]));
+        for unknown in ["0", "-1", "99", "600", "6000", "99999999999999999999"] {
+            assert!(look_up(unknown).is_empty(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_problem_type_is_found_by_its_uri() {
+        for uri in ["https://mouse-mcp.dev/errors/not-found", "urn:candor:problem:not-found", "about:blank"] {
+            assert!(matches!(look_up(uri)[..], [Entry::Code(_)]), "{uri}");
+        }
+    }
+
+    #[test]
+    fn a_word_with_several_meanings_gives_all_of_them() {
+        let kinds: Vec<_> = look_up("internal").iter().map(Entry::kind).collect();
+        assert_eq!(kinds, ["code", "category of 000", "category of 003"]);
+    }
+}

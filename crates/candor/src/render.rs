@@ -300,7 +300,7 @@ impl Serialize for Body<'_> {
 }
 
 fn bytes_of(value: &impl Serialize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(1024);
+    let mut bytes = Vec::with_capacity(2048);
     // Writing to memory cannot fail, and a disclosure always has a JSON form.
     let _ = serde_json::to_writer(&mut bytes, value);
     bytes

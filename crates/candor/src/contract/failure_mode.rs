@@ -63,7 +63,7 @@ impl FailureMode {
     }
 
     pub(super) const fn has_reason_of(&self, other: &FailureMode) -> bool {
-        let (mut one, mut other) = (bytes(&self.reason), bytes(&other.reason));
+        let (mut one, mut other) = (self.reason_bytes(), other.reason_bytes());
         while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
             if *a != *b {
                 return false;
@@ -71,6 +71,13 @@ impl FailureMode {
             (one, other) = (rest, others);
         }
         one.is_empty() && other.is_empty()
+    }
+
+    const fn reason_bytes(&self) -> &[u8] {
+        match &self.reason {
+            Cow::Borrowed(text) => text.as_bytes(),
+            Cow::Owned(text) => text.as_str().as_bytes(),
+        }
     }
 
     /// The identifier that programs switch on.
@@ -139,12 +146,5 @@ impl Serialize for FailureMode {
         object.serialize_field("retry", &self.retry)?;
         object.serialize_field("origin", &self.origin)?;
         object.end()
-    }
-}
-
-const fn bytes<'a>(text: &'a Cow<'static, str>) -> &'a [u8] {
-    match text {
-        Cow::Borrowed(text) => text.as_bytes(),
-        Cow::Owned(text) => text.as_str().as_bytes(),
     }
 }

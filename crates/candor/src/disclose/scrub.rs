@@ -7,12 +7,14 @@ mod opaque_token;
 mod query_parameter;
 mod sensitive_assignment;
 mod sensitive_name;
+mod triggers;
 mod url_credentials;
 
 pub(crate) use sensitive_name::is_sensitive_name;
 
 use std::borrow::Cow;
 use std::ops::Range;
+use triggers::Triggers;
 
 /// What stands in place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
@@ -33,10 +35,12 @@ static RULES: [Rule; 6] = [
 
 /// One thing that is removed from text: how it is called, how it is found, and what stands in its place.
 ///
-/// A rule's search is linear in the text and finds nothing in its own placeholder but that placeholder.
+/// A rule's search is linear in the text and finds nothing in its own placeholder but that placeholder. It runs only
+/// on text that has one of its triggers.
 struct Rule {
     id: &'static str,
     placeholder: &'static str,
+    triggers: Triggers,
     find: fn(&str, &mut dyn FnMut(Range<usize>)),
 }
 
@@ -122,7 +126,8 @@ impl Scrubber {
         configured_secret::find(&self.secrets, text, &mut |span| {
             found.push(Removal { rule: configured_secret::ID, span, placeholder: REDACTED });
         });
-        for rule in &RULES {
+        let triggers = Triggers::of(text);
+        for rule in RULES.iter().filter(|rule| rule.triggers.meets(triggers)) {
             (rule.find)(text, &mut |span| {
                 found.push(Removal { rule: rule.id, span, placeholder: rule.placeholder });
             });

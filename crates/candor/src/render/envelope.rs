@@ -144,8 +144,8 @@ impl Serialize for Meta<'_> {
         if let Some(id) = self.0.details().get(key::REQUEST_ID) {
             map.serialize_entry("request_id", id)?;
         }
-        map.serialize_entry("instance", &self.0.occurrence().instance())?;
-        map.serialize_entry("time", &self.0.occurrence().time_text())?;
+        map.serialize_entry("instance", self.0.instance())?;
+        map.serialize_entry("time", self.0.time())?;
         map.end()
     }
 }

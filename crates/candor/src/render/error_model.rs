@@ -101,7 +101,7 @@ impl Serialize for Context<'_> {
             }
         }
         map.serialize_entry("retry", &self.0.retry())?;
-        map.serialize_entry("instance", &self.0.occurrence().instance())?;
+        map.serialize_entry("instance", self.0.instance())?;
         map.end()
     }
 }

@@ -50,8 +50,8 @@ impl Format for Problem {
         map.serialize_entry("title", problem.title)?;
         map.serialize_entry("status", &problem.status)?;
         map.serialize_entry("detail", disclosure.message())?;
-        map.serialize_entry("instance", &disclosure.occurrence().instance())?;
-        map.serialize_entry("timestamp", &disclosure.occurrence().time_text())?;
+        map.serialize_entry("instance", disclosure.instance())?;
+        map.serialize_entry("timestamp", disclosure.time())?;
         for (name, value) in disclosure.details().iter() {
             if let Some((_, member)) = MEMBERS.iter().find(|(known, _)| *known == name) {
                 map.serialize_entry(member, value)?;

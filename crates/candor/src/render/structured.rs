@@ -107,6 +107,6 @@ pub(super) fn write_data<M: SerializeMap>(map: &mut M, disclosure: &Disclosure) 
     for (name, value) in disclosure.details().iter() {
         map.serialize_entry(name, value)?;
     }
-    map.serialize_entry("instance", &disclosure.occurrence().instance())?;
-    map.serialize_entry("time", &disclosure.occurrence().time_text())
+    map.serialize_entry("instance", disclosure.instance())?;
+    map.serialize_entry("time", disclosure.time())
 }

@@ -52,7 +52,8 @@ fn every_code_has_its_name_and_number() {
 
 #[test]
 fn every_factory_makes_its_code() {
-    let rows: [(fn(&'static str) -> Failure, i32); 14] = [
+    type Factory = fn(&'static str) -> Failure;
+    let rows: [(Factory, i32); 14] = [
         (Failure::invalid_params, -32602),
         (Failure::invalid_request, -32600),
         (Failure::not_found, -32001),

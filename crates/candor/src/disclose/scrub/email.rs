@@ -1,10 +1,10 @@
 //! E-mail addresses.
 
-use super::{EMAIL, Rule, byte_before, run_after, run_before};
+use super::{EMAIL, Rule, Triggers, byte_before, run_after, run_before};
 use memchr::{memchr_iter, memmem};
 use std::ops::Range;
 
-pub(super) const RULE: Rule = Rule { id: "email", placeholder: EMAIL, find };
+pub(super) const RULE: Rule = Rule { id: "email", placeholder: EMAIL, triggers: Triggers::AT, find };
 
 /// How far before `@` a URL's scheme is looked for.
 const LONGEST_USER: usize = 64;

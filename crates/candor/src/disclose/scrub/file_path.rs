@@ -1,10 +1,10 @@
 //! Paths of the server's file system. Routes of an API, which readers need, do not start as these do.
 
-use super::{PATH, Rule, byte_at, byte_before, run_after};
-use memchr::{memchr_iter, memmem};
+use super::{PATH, Rule, Triggers, byte_at, byte_before, run_after};
+use memchr::memchr2_iter;
 use std::ops::Range;
 
-pub(super) const RULE: Rule = Rule { id: "file-path", placeholder: PATH, find };
+pub(super) const RULE: Rule = Rule { id: "file-path", placeholder: PATH, triggers: Triggers::SLASH, find };
 
 /// First segments that a path of a file system has and a route of an API hardly ever.
 const ROOTS: [&str; 18] = [
@@ -14,39 +14,38 @@ const ROOTS: [&str; 18] = [
 
 fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
     let mut covered = 0;
-    for slash in memchr_iter(b'/', text.as_bytes()) {
-        if slash < covered {
-            continue;
-        }
-        let starts_path = !byte_before(text, slash).is_some_and(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'~' | b'%')
-        });
-        let root_end = run_after(text, slash + 1, |byte| byte.is_ascii_alphanumeric());
-        let is_root = text.get(slash + 1..root_end).is_some_and(|root| ROOTS.contains(&root));
-        if starts_path && is_root && byte_at(text, root_end) == Some(b'/') {
+    for slash in memchr2_iter(b'/', b'\\', text.as_bytes()) {
+        let start =
+            posix_start(text, slash).or_else(|| windows_start(text, slash)).or_else(|| file_url_start(text, slash));
+        if let Some(start) = start.filter(|_| slash >= covered) {
             covered = path_end(text, slash);
-            found(slash..covered);
+            found(start..covered);
         }
     }
-    covered = 0;
-    for colon in memmem::find_iter(text.as_bytes(), b":\\") {
-        let is_drive = byte_before(text, colon).is_some_and(|byte| byte.is_ascii_alphabetic())
-            && !colon
-                .checked_sub(1)
-                .and_then(|drive| byte_before(text, drive))
-                .is_some_and(|byte| byte.is_ascii_alphanumeric());
-        if is_drive && colon >= covered {
-            covered = path_end(text, colon);
-            found(colon - 1..covered);
-        }
-    }
-    covered = 0;
-    for scheme in memmem::find_iter(text.as_bytes(), b"file:///") {
-        if scheme >= covered {
-            covered = path_end(text, scheme);
-            found(scheme..covered);
-        }
-    }
+}
+
+/// `/home/…`: a root of a file system, and nothing before it that would make it a part of something longer.
+fn posix_start(text: &str, slash: usize) -> Option<usize> {
+    let root_end = run_after(text, slash + 1, |byte| byte.is_ascii_alphanumeric());
+    let is_root = ROOTS.contains(&text.get(slash + 1..root_end)?) && byte_at(text, root_end) == Some(b'/');
+    let is_part = byte_before(text, slash)
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'~' | b'%'));
+    (is_root && !is_part && byte_at(text, slash) == Some(b'/')).then_some(slash)
+}
+
+/// `C:\…`: the letter of a drive before it.
+fn windows_start(text: &str, backslash: usize) -> Option<usize> {
+    let drive = backslash.checked_sub(2)?;
+    let is_drive = byte_at(text, drive)?.is_ascii_alphabetic() && text.get(drive + 1..=backslash) == Some(":\\");
+    let is_part = byte_before(text, drive).is_some_and(|byte| byte.is_ascii_alphanumeric());
+    (is_drive && !is_part).then_some(drive)
+}
+
+/// `file:///…`, from its scheme on.
+fn file_url_start(text: &str, slash: usize) -> Option<usize> {
+    const SCHEME: &str = "file:///";
+    let start = slash.checked_sub("file:".len())?;
+    (text.get(start..start + SCHEME.len()) == Some(SCHEME)).then_some(start)
 }
 
 /// A path ends at white space, quotes or brackets; punctuation at its end belongs to the sentence.

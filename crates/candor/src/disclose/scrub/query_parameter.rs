@@ -1,10 +1,10 @@
 //! Sensitive parameters of a query string: `?token=abc&page=2`.
 
-use super::{REDACTED, Rule, is_sensitive_name, run_after};
+use super::{REDACTED, Rule, Triggers, is_sensitive_name, run_after};
 use memchr::memchr2_iter;
 use std::ops::Range;
 
-pub(super) const RULE: Rule = Rule { id: "query-parameter", placeholder: REDACTED, find };
+pub(super) const RULE: Rule = Rule { id: "query-parameter", placeholder: REDACTED, triggers: Triggers::QUERY, find };
 
 fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
     let mut covered = 0;

@@ -1,10 +1,11 @@
 //! A secret beside its name: `password=…`, `"api_key": "…"`, `Authorization: Bearer …`.
 
-use super::{REDACTED, Rule, byte_at, byte_before, is_sensitive_name, run_after, run_before};
+use super::{REDACTED, Rule, Triggers, byte_at, byte_before, is_sensitive_name, run_after, run_before};
 use memchr::memchr2_iter;
 use std::ops::Range;
 
-pub(super) const RULE: Rule = Rule { id: "sensitive-assignment", placeholder: REDACTED, find };
+pub(super) const RULE: Rule =
+    Rule { id: "sensitive-assignment", placeholder: REDACTED, triggers: Triggers::ASSIGNMENT, find };
 
 fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
     let mut covered = 0;

@@ -1,14 +1,17 @@
 //! User and password in a URL or DSN: `postgres://app:pw@db/orders`.
 
-use super::{REDACTED, Rule, run_after};
-use memchr::memmem;
+use super::{REDACTED, Rule, Triggers, run_after};
+use memchr::memchr_iter;
 use std::ops::Range;
 
-pub(super) const RULE: Rule = Rule { id: "url-credentials", placeholder: REDACTED, find };
+pub(super) const RULE: Rule = Rule { id: "url-credentials", placeholder: REDACTED, triggers: Triggers::AT, find };
 
 fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
-    for scheme_end in memmem::find_iter(text.as_bytes(), b"://") {
-        let start = scheme_end + "://".len();
+    for colon in memchr_iter(b':', text.as_bytes()) {
+        let start = colon + "://".len();
+        if text.get(colon..start) != Some("://") {
+            continue;
+        }
         let end = run_after(text, start, |byte| !byte.is_ascii_whitespace() && !b"/?#\"'<>`".contains(&byte));
         let authority = text.get(start..end).unwrap_or_default();
         if let Some(at) = authority.rfind('@')
