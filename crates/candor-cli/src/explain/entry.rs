@@ -67,7 +67,7 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
         || is_analogy(row.retry.basis)
         || Dialect::ALL.into_iter().any(|dialect| is_analogy(written(dialect, row).1))
     {
-        let note = "* No document states this for the code; it follows the nearest code that has it.";
+        let note = "* Stated by no document for this code: it follows the nearest one.";
         writeln!(text, "\n  {DIM}{}{DIM:#}", wrapped(note, 4))?;
     }
     Ok(())

@@ -13,7 +13,7 @@ pub(crate) enum Refusal {
     NotJson { expected: String, place: String },
     Unfinished { place: String },
     TooDeep { place: String },
-    SeveralValues,
+    TextAfter { place: String },
     List { is_jsonl: bool },
     Scalar(&'static str),
     Success,
@@ -47,8 +47,9 @@ impl Refusal {
         let expected = text.split(" at line ").next().unwrap_or_default();
         match (expected, error.classify()) {
             ("recursion limit exceeded", _) => Refusal::TooDeep { place },
-            ("trailing characters", _) => Refusal::SeveralValues,
+            ("trailing characters", _) => Refusal::TextAfter { place },
             (_, Category::Eof) => Refusal::Unfinished { place },
+            ("expected ident", _) => Refusal::NotJson { expected: "expected value".to_owned(), place },
             (expected, _) => Refusal::NotJson { expected: expected.to_owned(), place },
         }
     }
@@ -92,7 +93,9 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::Unfinished { place } => write!(f, "not whole: the JSON ends too early, at {place}"),
             Refusal::TooDeep { place } => write!(f, "nested too deep at {place}; at most 127 levels are read"),
-            Refusal::SeveralValues => f.write_str("more than one JSON value; use --jsonl to read one failure per line"),
+            Refusal::TextAfter { place } => {
+                write!(f, "text after the first JSON value, at {place}; use --jsonl if each line is a failure")
+            }
             Refusal::List { is_jsonl: false } => {
                 f.write_str("a list, not one failure; write one object per line and use --jsonl")
             }
