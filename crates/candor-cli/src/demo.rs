@@ -5,7 +5,7 @@ use crate::layout::{ALARM, BOLD, DIM, cut, width, wrapped};
 use crate::output::Output;
 use crate::trouble::Trouble;
 use candor::render::{Place, Renderer};
-use candor::{Dialect, Disclosure, Discretion, Failure, Incident, Occurrence};
+use candor::{Dialect, Disclosure, Discretion, Failure, Incident, Occurrence, Reason};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fmt::Write;
@@ -54,6 +54,10 @@ fn failure() -> Failure {
         .with_recovery("Retry in a minute. If it fails again, give the operator the reference below.")
         .with_private("replica", "db-2")
         .with_cause(DriverError(SQL, Some(Box::new(DriverError(REFUSED, None)))));
+    let failure = match Reason::from_foreign("connection_lost") {
+        Some(reason) => failure.with_reason(reason),
+        None => failure,
+    };
     match Occurrence::parse("urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e", "2026-11-15T18:30:00Z") {
         Ok(occurrence) => failure.with_occurrence(occurrence),
         Err(_) => failure,

@@ -66,7 +66,8 @@ impl Input {
                 let name = format!("{}, line {}", self.name, self.lines_read);
                 return Err(Trouble::TooLong { name, mebibytes: MAX_LINE >> 20 });
             }
-            if !line.iter().all(u8::is_ascii_whitespace) {
+            line.truncate(line.trim_ascii_end().len());
+            if !line.is_empty() {
                 return Ok(Some(self.lines_read));
             }
         }

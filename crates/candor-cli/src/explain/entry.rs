@@ -95,7 +95,7 @@ fn written(dialect: Dialect, row: &Row) -> (String, Basis) {
         Dialect::JsonRpc => {
             let id = row.jsonrpc.value;
             let mode = id.failure_mode.unwrap_or(row.origin.value.failure_mode());
-            (format!("{} {}, {mode}", id.number, id.name), row.jsonrpc.basis)
+            (format!("{} {}, mode {mode}", id.number, id.name), row.jsonrpc.basis)
         }
     }
 }
