@@ -5,7 +5,12 @@ use candor::Dialect;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
+/// How long an answer may take before it counts as never coming.
+const PATIENCE: Duration = Duration::from_secs(20);
 const INSTANCE: &str = "urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e";
 
 fn expired() -> String {
@@ -66,8 +71,9 @@ fn a_failure_on_the_wire_keeps_its_id_and_loses_nothing() {
         assert_eq!(value["result"]["isError"], true);
         assert_eq!(value["result"]["structuredContent"]["status"], 404);
     }
-    let bare = candor_reading(&["translate", "--to", "problem", "--wire"], expired()).json();
-    assert_eq!(bare["id"], Value::Null);
+    let bare = candor_reading(&["translate", "--to", "problem", "--wire"], expired()).fine();
+    assert_eq!(bare.stderr, "");
+    assert_eq!(bare.json()["id"], Value::Null);
 }
 
 #[test]
@@ -114,15 +120,18 @@ fn a_file_and_a_byte_order_mark_are_read() {
 fn jsonl_keeps_order_and_streams() {
     let mut child = program(&["translate", "--jsonl", "--to", "problem"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    let (sender, lines) = mpsc::channel();
+    let reader = thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line.unwrap())));
     for number in 0..50 {
         // Each answer comes before the next line is sent.
         writeln!(stdin, "\n  \r\n{{\"code\": -32001, \"message\": \"No order {number}\"}}\r").unwrap();
-        let value: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+        let value: Value = serde_json::from_str(&lines.recv_timeout(PATIENCE).unwrap()).unwrap();
         assert_eq!(value["detail"], format!("No order {number}"));
     }
     drop(stdin);
-    assert!(lines.next().is_none());
+    assert!(lines.recv_timeout(PATIENCE).is_err());
+    assert!(reader.join().unwrap().is_ok());
     assert!(child.wait().unwrap().success());
 }
 
@@ -146,8 +155,8 @@ fn a_broken_pipe_is_not_an_error() {
     // The reader is gone before there is anything to write.
     drop(child.stdout.take());
     writeln!(stdin, "{}", expired()).unwrap();
-    let run = crate::Run::from(child.wait_with_output().unwrap()).fine();
     drop(stdin);
+    let run = crate::Run::from(child.wait_with_output().unwrap()).fine();
     assert_eq!(run.stderr, "");
 }
 
