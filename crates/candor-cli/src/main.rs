@@ -1,2 +1,48 @@
-//! x
-fn main() {}
+//! The program `candor`: explains, translates and shows the failures of MCP servers.
+
+mod arguments;
+mod completions;
+mod demo;
+mod explain;
+mod input;
+mod layout;
+mod output;
+mod translate;
+mod trouble;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use output::Output;
+use std::process::ExitCode;
+use trouble::Trouble;
+
+fn main() -> ExitCode {
+    arguments::color_of(std::env::args_os()).write_global();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help that nobody reads to the end is no failure.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(trouble::BAD_INPUT));
+        }
+    };
+    match run(&arguments.command) {
+        Ok(code) => code,
+        Err(trouble) => {
+            trouble.report();
+            trouble.exit_code()
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<ExitCode, Trouble> {
+    let mut output = Output::new();
+    let code = match command {
+        Command::Explain(arguments) => explain::run(arguments, &mut output)?,
+        Command::Translate(arguments) => translate::run(arguments, &mut output)?,
+        Command::Demo(arguments) => demo::run(arguments, &mut output)?,
+        Command::Completions(arguments) => completions::run(arguments, &mut output)?,
+    };
+    output.finish()?;
+    Ok(code)
+}

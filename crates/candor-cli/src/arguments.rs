@@ -1,0 +1,192 @@
+//! What can be said on the command line.
+
+use anstream::ColorChoice;
+use candor::Dialect;
+use clap::builder::PossibleValue;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Explains, translates and shows the failures of MCP servers.
+#[derive(Parser)]
+#[command(
+    name = "candor",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  candor explain -32001
+  candor translate --to problem failure.json
+  candor demo"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", ignore_case = true, display_order = 100)]
+    color: Color,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Say what a name, number or slug means, and how every dialect writes it
+    Explain(Explain),
+    /// Write a failure in another dialect
+    Translate(Translate),
+    /// Show one failure on its way from the server to the caller
+    Demo(Demo),
+    /// Print a completion script for a shell
+    Completions(Completions),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  candor explain                        list every name
+  candor explain -32001                 a number of 004; 2001 is one of 001, 404 an HTTP status
+  candor explain not-found TIMEOUT      several at once, in any case
+  candor explain --json rate_limit      for programs")]
+pub(crate) struct Explain {
+    /// Names, numbers, slugs or type URIs; none lists every name
+    #[arg(value_name = "TERM", allow_negative_numbers = true)]
+    pub(crate) terms: Vec<OsString>,
+
+    /// Print one JSON object per term
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Dialects, with the document that defines each:
+  structured (004), envelope (000), error_model (001), problem (002), jsonrpc (003)
+
+Examples:
+  candor translate --to problem failure.json
+  candor translate --from envelope --to structured --wire < failure.json
+  candor translate --jsonl --to error_model --quiet failures.jsonl
+
+Secrets, paths and the like are removed from what is written.
+What the target cannot carry is named on standard error.")]
+pub(crate) struct Translate {
+    /// The dialect of the input
+    #[arg(long, value_name = "DIALECT", default_value = "auto", ignore_case = true)]
+    pub(crate) from: Source,
+
+    /// The dialect to write
+    #[arg(long, value_name = "DIALECT", ignore_case = true)]
+    pub(crate) to: Target,
+
+    /// Read one failure per line, and write one per line
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+
+    /// Write the whole JSON-RPC response, as a failed tool call sends it
+    #[arg(long)]
+    pub(crate) wire: bool,
+
+    /// What type URIs begin with, in the problem dialect
+    #[arg(long, value_name = "URI", value_parser = problem_base)]
+    pub(crate) problem_base: Option<String>,
+
+    /// Do not name what the target cannot carry
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// The file to read; standard input if it is - or absent
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "It needs no set-up and no network.")]
+pub(crate) struct Demo {
+    /// Print everything as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  candor completions bash > ~/.local/share/bash-completion/completions/candor
+  candor completions fish > ~/.config/fish/completions/candor.fish")]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The dialect of the input; `None` finds it out.
+#[derive(Clone, Copy)]
+pub(crate) struct Source(pub(crate) Option<Dialect>);
+
+impl ValueEnum for Source {
+    fn value_variants<'a>() -> &'a [Self] {
+        const {
+            let [a, b, c, d, e] = Dialect::ALL;
+            &[Source(None), Source(Some(a)), Source(Some(b)), Source(Some(c)), Source(Some(d)), Source(Some(e))]
+        }
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(self.0.map_or(PossibleValue::new("auto"), value_of))
+    }
+}
+
+/// The dialect of the output.
+#[derive(Clone, Copy)]
+pub(crate) struct Target(pub(crate) Dialect);
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        const {
+            let [a, b, c, d, e] = Dialect::ALL;
+            &[Target(a), Target(b), Target(c), Target(d), Target(e)]
+        }
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(value_of(self.0))
+    }
+}
+
+fn value_of(dialect: Dialect) -> PossibleValue {
+    let value = PossibleValue::new(dialect.name()).alias(dialect.document());
+    if dialect == Dialect::ErrorModel { value.alias("error-model") } else { value }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// When to use colour. It is looked for by hand because help and usage errors are printed before anything is parsed.
+pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
+    let mut arguments = arguments.map(|argument| argument.to_string_lossy().to_lowercase()).take_while(|it| it != "--");
+    let mut choice = ColorChoice::Auto;
+    while let Some(argument) = arguments.next() {
+        let value = match argument.as_str() {
+            "--color" => arguments.next(),
+            other => other.strip_prefix("--color=").map(str::to_owned),
+        };
+        choice = match value.as_deref() {
+            Some("always") => ColorChoice::Always,
+            Some("never") => ColorChoice::Never,
+            Some(_) | None => choice,
+        };
+    }
+    choice
+}
+
+/// A type's slug is appended as it is, so the base has to end where a segment begins.
+fn problem_base(text: &str) -> Result<String, String> {
+    let is_plain = text.chars().all(|it| !it.is_control() && !it.is_whitespace());
+    if is_plain && text.contains(':') && text.ends_with(['/', ':', '#', '=']) {
+        Ok(text.to_owned())
+    } else {
+        Err("give a URI that ends in / or :, such as https://errors.example.com/".to_owned())
+    }
+}

@@ -1,0 +1,143 @@
+//! One entry of the glossary, as text.
+
+use crate::layout::{BOLD, DIM, listed, sentence, wrapped};
+use candor::code::{Basis, Row};
+use candor::contract::ContractRule;
+use candor::glossary::Entry;
+use candor::outcome::WarningCode;
+use candor::{Code, Dialect, Origin};
+use std::fmt::Write;
+
+/// The columns of a label and the space after it.
+const LABEL: usize = 15;
+
+/// Everything that is known about it.
+pub(super) fn text(entry: &Entry) -> String {
+    let mut text = String::with_capacity(1024);
+    // Writing to a string cannot fail.
+    let _ = write_entry(&mut text, entry);
+    text
+}
+
+fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
+    writeln!(text, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", entry.name(), entry.kind())?;
+    writeln!(text, "  {}", wrapped(&sentence(&entry.meaning()), 2))?;
+    match entry {
+        Entry::Code(row) => write_code(text, row)?,
+        Entry::ErrorType(category) => line(text, "HTTP status", &category.http_analog().to_string())?,
+        Entry::Origin(origin) => {
+            line(text, "origin", origin.name())?;
+            line(text, "failure_mode", origin.failure_mode())?;
+        }
+        Entry::Warning(warning) => {
+            line(text, "severity", warning.severity().name())?;
+            line(text, "phase", warning.phase().name())?;
+        }
+        Entry::ContractRule(rule) => line(text, "severity", severity_of(*rule))?,
+        Entry::ErrorModelCategory(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::HttpStatus(..) | _ => {}
+    }
+    let codes = || entry.codes().into_iter().map(Code::name).collect::<Vec<_>>();
+    let warnings = || entry.warnings().into_iter().map(WarningCode::name).collect::<Vec<_>>();
+    match entry {
+        Entry::ErrorType(_) | Entry::ErrorModelCategory(_) | Entry::Origin(_) => members(text, "codes", &codes()),
+        Entry::Severity(_) | Entry::Phase(_) => members(text, "warnings", &warnings()),
+        Entry::Code(_) | Entry::Warning(_) | Entry::ContractRule(_) | Entry::HttpStatus(..) | _ => Ok(()),
+    }
+}
+
+fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
+    let origin = row.origin.value;
+    let category = origin.category();
+    let category = if origin == Origin::Internal { "a category of Candor's own" } else { category };
+    line(text, "whose fault", &format!("{origin} ({category}){}", mark(row.origin.basis)))?;
+    line(text, "retry", &format!("{}{}", row.retry.value, mark(row.retry.basis)))?;
+    line(text, "what to do", row.recovery)?;
+    writeln!(text, "\n  {DIM}dialect        document  written as{DIM:#}")?;
+    for dialect in Dialect::ALL {
+        let (written, basis) = written(dialect, row);
+        writeln!(text, "  {dialect:<13}  {:<8}  {written}{}", dialect.document(), mark(basis))?;
+    }
+    let shared: Vec<_> = Dialect::ALL.into_iter().filter_map(|dialect| shared(dialect, row)).collect();
+    if !shared.is_empty() {
+        writeln!(text, "\n  {DIM}other codes that are written the same way{DIM:#}")?;
+        shared.iter().try_for_each(|(dialect, codes)| line(text, dialect.name(), codes))?;
+    }
+    let is_analogy = |basis| basis == Basis::Analogy;
+    if is_analogy(row.origin.basis)
+        || is_analogy(row.retry.basis)
+        || Dialect::ALL.into_iter().any(|dialect| is_analogy(written(dialect, row).1))
+    {
+        let note = "* Stated by no document for this code: it follows the nearest one.";
+        writeln!(text, "\n  {DIM}{}{DIM:#}", wrapped(note, 4))?;
+    }
+    Ok(())
+}
+
+/// How a dialect writes the code, and whether its document says so.
+fn written(dialect: Dialect, row: &Row) -> (String, Basis) {
+    match dialect {
+        Dialect::Structured => {
+            let id = row.structured.value;
+            (format!("{} {}", id.number, id.name), row.structured.basis)
+        }
+        Dialect::Envelope => {
+            let id = row.envelope.value;
+            (format!("{}, type {}", id.error_code, id.error_type.name()), row.envelope.basis)
+        }
+        Dialect::ErrorModel => {
+            let id = row.error_model.value;
+            (format!("{} {}, category {}", id.number, id.name, id.category.name()), row.error_model.basis)
+        }
+        Dialect::Problem => {
+            let id = row.problem.value;
+            (format!("{}, status {}, \"{}\"", id.slug, id.status, id.title), row.problem.basis)
+        }
+        Dialect::JsonRpc => {
+            let id = row.jsonrpc.value;
+            let mode = id.failure_mode.unwrap_or(row.origin.value.failure_mode());
+            (format!("{} {}, mode {mode}", id.number, id.name), row.jsonrpc.basis)
+        }
+    }
+}
+
+/// The other codes that a dialect folds into the same identifier, and which of them it is read back as.
+fn shared(dialect: Dialect, row: &Row) -> Option<(Dialect, String)> {
+    let (code, read_as) = (row.code, dialect.fold(row.code));
+    let is_shared = |other: &Code| *other != code && dialect.fold(*other) == read_as;
+    let others: Vec<_> = Code::all().filter(is_shared).map(Code::name).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let identifier = match dialect {
+        Dialect::Structured => row.structured.value.number.to_string(),
+        Dialect::Envelope => row.envelope.value.error_code.to_owned(),
+        Dialect::ErrorModel => row.error_model.value.number.to_string(),
+        Dialect::Problem => format!("{} {}", row.problem.value.slug, row.problem.value.status),
+        Dialect::JsonRpc => row.jsonrpc.value.number.to_string(),
+    };
+    let back = if read_as == code { String::new() } else { format!("; it is read as {read_as}") };
+    Some((dialect, format!("{identifier} is also {}{back}", others.join(", "))))
+}
+
+fn members(text: &mut String, label: &str, names: &[&str]) -> std::fmt::Result {
+    let list = if names.is_empty() { "none".to_owned() } else { listed(names, LABEL + 2) };
+    writeln!(text, "  {label:<LABEL$}{list}")
+}
+
+fn mark(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Stated => "",
+        Basis::Analogy => " *",
+    }
+}
+
+fn severity_of(rule: ContractRule) -> &'static str {
+    match rule.severity() {
+        candor::contract::Severity::Error => "error",
+        candor::contract::Severity::Warning => "warning",
+    }
+}
+
+fn line(text: &mut String, label: &str, value: &str) -> std::fmt::Result {
+    writeln!(text, "  {label:<LABEL$}{}", wrapped(value, LABEL + 2))
+}

@@ -1,0 +1,75 @@
+//! How text fits a terminal: width, wrapping, cutting.
+
+use anstyle::{AnsiColor, Style};
+
+/// For names.
+pub(crate) const BOLD: Style = Style::new().bold();
+/// For what matters less.
+pub(crate) const DIM: Style = Style::new().dimmed();
+/// For what must not be seen by everybody.
+pub(crate) const ALARM: Style = AnsiColor::Red.on_default();
+
+const NARROWEST: usize = 40;
+const WIDEST: usize = 100;
+const WITHOUT_TERMINAL: usize = 80;
+
+/// How many columns text may take.
+pub(crate) fn width() -> usize {
+    let columns = terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0));
+    columns.unwrap_or(WITHOUT_TERMINAL).clamp(NARROWEST, WIDEST)
+}
+
+/// Text broken between words so that it fits beside and below a lead, such as a label, of `indent` columns.
+pub(crate) fn wrapped(text: &str, indent: usize) -> String {
+    filled(text.split_whitespace(), indent)
+}
+
+/// Names with commas between them, broken between names only.
+pub(crate) fn listed(names: &[&str], indent: usize) -> String {
+    let last = names.len().saturating_sub(1);
+    let items: Vec<_> =
+        names.iter().enumerate().map(|(at, name)| format!("{name}{}", if at < last { "," } else { "" })).collect();
+    filled(items.iter().map(String::as_str), indent)
+}
+
+fn filled<'a>(pieces: impl Iterator<Item = &'a str>, indent: usize) -> String {
+    let room = width().saturating_sub(indent).max(NARROWEST / 2);
+    let mut result = String::new();
+    let mut column = 0;
+    for piece in pieces {
+        let length = piece.chars().count();
+        if column > 0 && column + 1 + length > room {
+            result.push('\n');
+            result.extend(std::iter::repeat_n(' ', indent));
+            column = 0;
+        } else if column > 0 {
+            result.push(' ');
+            column += 1;
+        }
+        result.push_str(piece);
+        column += length;
+    }
+    result
+}
+
+/// With a capital and a full stop.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    let end = if text.ends_with('.') { "" } else { "." };
+    first.into_iter().chain(characters).chain(end.chars()).collect()
+}
+
+/// Text cut to so many columns; a cut shows as `…`.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    if text.chars().count() <= columns {
+        return text.to_owned();
+    }
+    text.chars().take(columns.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// A stranger's text for a message of one line: short, and without anything that steers a terminal.
+pub(crate) fn shown(text: &str) -> String {
+    const MOST: usize = 60;
+    cut(text, MOST).chars().flat_map(char::escape_debug).collect()
+}

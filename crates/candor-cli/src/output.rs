@@ -1,0 +1,114 @@
+//! Everything that goes to standard output.
+
+use crate::trouble::Trouble;
+use std::io::{IsTerminal, StdoutLock, Write};
+
+/// Standard output: text with colour where it is wanted, and JSON, laid out where a person reads it.
+pub(crate) struct Output {
+    stdout: StdoutLock<'static>,
+    is_terminal: bool,
+}
+
+impl Output {
+    pub(crate) fn new() -> Output {
+        let stdout = std::io::stdout().lock();
+        Output { is_terminal: stdout.is_terminal(), stdout }
+    }
+
+    /// Text with styles, which are left out unless somebody sees them.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Trouble> {
+        anstream::AutoStream::auto(&mut self.stdout).write_all(text.as_bytes()).map_err(Trouble::Write)
+    }
+
+    /// Bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        self.stdout.write_all(bytes).map_err(Trouble::Write)
+    }
+
+    /// One JSON value on one line.
+    pub(crate) fn json_line(&mut self, mut json: Vec<u8>) -> Result<(), Trouble> {
+        json.push(b'\n');
+        self.bytes(&json)
+    }
+
+    /// One JSON value: on one line for programs, laid out on a terminal.
+    pub(crate) fn json(&mut self, json: Vec<u8>) -> Result<(), Trouble> {
+        if self.is_terminal {
+            self.json_line(laid_out(&String::from_utf8_lossy(&json)).into_bytes())
+        } else {
+            self.json_line(json)
+        }
+    }
+
+    /// Everything is written, or it is said why not.
+    pub(crate) fn finish(&mut self) -> Result<(), Trouble> {
+        self.stdout.flush().map_err(Trouble::Write)
+    }
+}
+
+/// Compact JSON with line breaks and indentation, in the order it has, and with nothing that steers a terminal.
+fn laid_out(json: &str) -> String {
+    let mut text = String::with_capacity(json.len() * 2);
+    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+    let mut characters = json.chars().peekable();
+    while let Some(character) = characters.next() {
+        if in_string {
+            in_string = is_escaped || character != '"';
+            is_escaped = !is_escaped && character == '\\';
+            match character {
+                '\u{7f}'..='\u{9f}' => text.push_str(&format!("\\u{:04x}", u32::from(character))),
+                other => text.push(other),
+            }
+            continue;
+        }
+        match character {
+            '{' | '[' => {
+                text.push(character);
+                if let Some(end) = characters.next_if(|next| matches!(next, '}' | ']')) {
+                    text.push(end);
+                } else {
+                    depth += 1;
+                    new_line(&mut text, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut text, depth);
+                text.push(character);
+            }
+            ',' => {
+                text.push(character);
+                new_line(&mut text, depth);
+            }
+            ':' => text.push_str(": "),
+            other => {
+                in_string = other == '"';
+                text.push(other);
+            }
+        }
+    }
+    text
+}
+
+fn new_line(text: &mut String, depth: usize) {
+    text.push('\n');
+    text.extend(std::iter::repeat_n("  ", depth));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::laid_out;
+
+    #[test]
+    fn laid_out_json_is_what_serde_json_writes_but_in_its_own_order() {
+        let value = serde_json::json!({"a": [], "b": {}, "c": ["x", {"d": "\"{[,:\\"}], "e": -1.5, "f": null});
+        let expected = serde_json::to_string_pretty(&value).unwrap();
+        assert_eq!(laid_out(&value.to_string()), expected);
+        assert!(laid_out(r#"{"z":1,"a":2}"#).find('z') < laid_out(r#"{"z":1,"a":2}"#).find('a'));
+    }
+
+    #[test]
+    fn laid_out_json_cannot_steer_a_terminal() {
+        assert_eq!(laid_out("[\"\u{9b}31m\"]"), "[\n  \"\\u009b31m\"\n]");
+    }
+}

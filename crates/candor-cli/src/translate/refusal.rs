@@ -1,0 +1,118 @@
+//! Why an input holds no failure that can be translated.
+
+use crate::layout::shown;
+use candor::Dialect;
+use candor::render::recognise;
+use serde_json::Value;
+use serde_json::error::Category;
+
+/// What the input is instead of a failure.
+pub(crate) enum Refusal {
+    Empty,
+    NotText { position: usize },
+    NotJson { expected: String, place: String },
+    Unfinished { place: String },
+    TooDeep { place: String },
+    TextAfter { place: String },
+    List { is_jsonl: bool },
+    Scalar(&'static str),
+    Success,
+    OtherDialect { actual: Option<Dialect>, wanted: Dialect },
+    NoFailure { members: String },
+}
+
+/// The JSON value in some bytes.
+pub(super) fn parse(bytes: &[u8], is_jsonl: bool) -> Result<Value, Refusal> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let text = str::from_utf8(bytes).map_err(|error| Refusal::NotText { position: error.valid_up_to() + 1 })?;
+    if text.trim().is_empty() {
+        return Err(Refusal::Empty);
+    }
+    match serde_json::from_str(text) {
+        Ok(Value::Array(_)) => Err(Refusal::List { is_jsonl }),
+        Ok(Value::Null) => Err(Refusal::Scalar("null")),
+        Ok(Value::Bool(_)) => Err(Refusal::Scalar("true or false")),
+        Ok(Value::Number(_)) => Err(Refusal::Scalar("a number")),
+        Ok(Value::String(_)) => Err(Refusal::Scalar("a text")),
+        Ok(object @ Value::Object(_)) => Ok(object),
+        Err(error) => Err(Refusal::from_json_error(&error, is_jsonl)),
+    }
+}
+
+impl Refusal {
+    fn from_json_error(error: &serde_json::Error, is_jsonl: bool) -> Refusal {
+        let (line, column) = (error.line(), error.column());
+        let place = if is_jsonl { format!("column {column}") } else { format!("line {line}, column {column}") };
+        let text = error.to_string();
+        let expected = text.split(" at line ").next().unwrap_or_default();
+        match (expected, error.classify()) {
+            ("recursion limit exceeded", _) => Refusal::TooDeep { place },
+            ("trailing characters", _) => Refusal::TextAfter { place },
+            (_, Category::Eof) => Refusal::Unfinished { place },
+            ("expected ident", _) => Refusal::NotJson { expected: "expected value".to_owned(), place },
+            (expected, _) => Refusal::NotJson { expected: expected.to_owned(), place },
+        }
+    }
+
+    /// What an object is that nobody recognised as a failure of the dialect that was asked for.
+    pub(super) fn of(value: &Value, wanted: Option<Dialect>) -> Refusal {
+        match (wanted, recognise(value)) {
+            (Some(wanted), Some(recognised)) => Refusal::OtherDialect { actual: recognised.dialect, wanted },
+            (_, _) if is_success(value) => Refusal::Success,
+            (_, _) => Refusal::NoFailure { members: members_of(value) },
+        }
+    }
+}
+
+/// A success of 000, a tool result without `isError`, or any other JSON-RPC result.
+fn is_success(value: &Value) -> bool {
+    let result = value.get("jsonrpc").and_then(|_| value.get("result"));
+    let inner = result.unwrap_or(value);
+    let says = |name| inner.get(name).and_then(Value::as_bool);
+    let is_tool_result = inner.get("content").is_some_and(Value::is_array) || inner.get("structuredContent").is_some();
+    says("success") == Some(true) || (says("isError") != Some(true) && (is_tool_result || result.is_some()))
+}
+
+fn members_of(value: &Value) -> String {
+    const MOST: usize = 5;
+    let names: Vec<_> = value.as_object().into_iter().flatten().map(|(name, _)| name).collect();
+    if names.is_empty() {
+        return "nothing".to_owned();
+    }
+    let first: Vec<_> = names.iter().take(MOST).map(|name| shown(name)).collect();
+    first.join(", ") + if names.len() > MOST { ", …" } else { "" }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refusal::Empty => f.write_str("empty; give one failure as a JSON object"),
+            Refusal::NotText { position } => write!(f, "not text: byte {position} is not UTF-8; give JSON in UTF-8"),
+            Refusal::NotJson { expected, place } => {
+                write!(f, "not JSON: {expected} at {place}; give one failure as a JSON object")
+            }
+            Refusal::Unfinished { place } => write!(f, "not whole: the JSON ends too early, at {place}"),
+            Refusal::TooDeep { place } => write!(f, "nested too deep at {place}; at most 127 levels are read"),
+            Refusal::TextAfter { place } => {
+                write!(f, "text after the first JSON value, at {place}; use --jsonl if each line is a failure")
+            }
+            Refusal::List { is_jsonl: false } => {
+                f.write_str("a list, not one failure; write one object per line and use --jsonl")
+            }
+            Refusal::List { is_jsonl: true } => f.write_str("a list, not one failure; write one object per line"),
+            Refusal::Scalar(kind) => write!(f, "this is {kind}, not a failure; give a JSON object"),
+            Refusal::Success => f.write_str("this is a success, there is no failure to translate"),
+            Refusal::OtherDialect { actual: Some(actual), wanted } => {
+                write!(f, "this is {actual}, not {wanted}; use --from {actual} or --from auto")
+            }
+            Refusal::OtherDialect { actual: None, wanted } => {
+                write!(f, "this is a failure, but not {wanted}; use --from auto")
+            }
+            Refusal::NoFailure { members } => write!(
+                f,
+                "no failure found: the object has {members}; a failure has code and message, success and error, \
+                 or type and status"
+            ),
+        }
+    }
+}
