@@ -5,11 +5,30 @@ use crate::layout::{ALARM, BOLD, DIM, cut, width, wrapped};
 use crate::output::Output;
 use crate::trouble::Trouble;
 use candor::render::{Place, Renderer};
-use candor::{Dialect, Disclosure, Discretion, Failure, Incident, Occurrence, Reason};
+use candor::{Contract, Dialect, Disclosure, Discretion, Failure, Incident, IntoFailure, Occurrence};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fmt::Write;
 use std::process::ExitCode;
+
+/// What the example server's tool `list_orders` can fail with.
+#[derive(Debug, Contract)]
+enum ListOrders {
+    /// The database goes away while the query runs.
+    #[failure(
+        code = Database,
+        message = "cannot load orders from {database} (set in {settings})",
+        recovery = "Retry in a minute. If it fails again, give the operator the reference below."
+    )]
+    ConnectionLost {
+        database: &'static str,
+        settings: &'static str,
+        #[failure(private)]
+        replica: &'static str,
+        #[source]
+        cause: DriverError,
+    },
+}
 
 /// An error of the example server's database driver, with the one below it.
 #[derive(Debug)]
@@ -27,11 +46,6 @@ impl Error for DriverError {
     }
 }
 
-const MESSAGE: &str =
-    "cannot load orders from postgres://shop:Tr0ub4dor-3@db.internal:5432/orders (set in /srv/shop/config/live.toml)";
-const SQL: &str = "SELECT id, total FROM orders WHERE email = 'ann@example.com'";
-const REFUSED: &str = "server closed the connection unexpectedly";
-
 /// Shows what an agent gets today, what Candor lets out, and what the operator keeps.
 pub(crate) fn run(arguments: &Demo, output: &mut Output) -> Result<ExitCode, Trouble> {
     let failure = failure();
@@ -47,17 +61,16 @@ pub(crate) fn run(arguments: &Demo, output: &mut Output) -> Result<ExitCode, Tro
     Ok(ExitCode::SUCCESS)
 }
 
-/// A database that went away in the middle of a query, as a server written without much care reports it.
+/// The failure, written without much care for what its fields hold, as happens.
 fn failure() -> Failure {
-    let failure = Failure::database(MESSAGE)
-        .with_tool("list_orders")
-        .with_recovery("Retry in a minute. If it fails again, give the operator the reference below.")
-        .with_private("replica", "db-2")
-        .with_cause(DriverError(SQL, Some(Box::new(DriverError(REFUSED, None)))));
-    let failure = match Reason::from_foreign("connection_lost") {
-        Some(reason) => failure.with_reason(reason),
-        None => failure,
+    let closed = DriverError("server closed the connection unexpectedly", None);
+    let failure = ListOrders::ConnectionLost {
+        database: "postgres://shop:Tr0ub4dor-3@db.internal:5432/orders",
+        settings: "/srv/shop/config/live.toml",
+        replica: "db-2",
+        cause: DriverError("SELECT id, total FROM orders WHERE email = 'ann@mail.shop'", Some(Box::new(closed))),
     };
+    let failure = failure.into_failure().with_tool("list_orders");
     match Occurrence::parse("urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e", "2026-11-15T18:30:00Z") {
         Ok(occurrence) => failure.with_occurrence(occurrence),
         Err(_) => failure,

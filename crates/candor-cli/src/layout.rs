@@ -52,14 +52,6 @@ fn filled<'a>(pieces: impl Iterator<Item = &'a str>, indent: usize) -> String {
     result
 }
 
-/// With a capital and a full stop.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    let end = if text.ends_with('.') { "" } else { "." };
-    first.into_iter().chain(characters).chain(end.chars()).collect()
-}
-
 /// Text cut to so many columns; a cut shows as `…`.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text.chars().count() <= columns {

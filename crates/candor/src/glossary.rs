@@ -1,6 +1,9 @@
 //! Every name, number and slug that the five documents define, and what it means.
 
+mod lint_rules;
 mod synonyms;
+
+pub use lint_rules::LintRule;
 
 use crate::Code;
 use crate::code::{ErrorModelCategory, ErrorType, Row, TABLE, same_words};
@@ -31,6 +34,8 @@ pub enum Entry {
     Phase(Phase),
     /// A structural rule for contracts in 004.
     ContractRule(ContractRule),
+    /// A rule of 004 for the code of handlers.
+    LintRule(&'static LintRule),
     /// An HTTP status, by 004's table.
     HttpStatus(u16, Code),
 }
@@ -67,6 +72,7 @@ pub fn look_up(term: &str) -> Vec<Entry> {
         severity,
         phase,
         rule,
+        LintRule::from_id(term).map(Entry::LintRule),
     ]
     .into_iter()
     .flatten()
@@ -87,8 +93,9 @@ fn look_up_number(number: i64) -> Vec<Entry> {
 
 /// A problem type is known by the last segment of its URI.
 fn last_segment_of_uri(term: &str) -> &str {
-    let is_uri = term.contains("://") || term.starts_with("urn:");
-    if is_uri { term.trim_end_matches('/').rsplit(['/', ':']).next().unwrap_or(term) } else { term }
+    let is_urn = term.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn:"));
+    let is_uri = is_urn || term.contains("://");
+    if is_uri { term.trim_end_matches('/').rsplit(['/', ':', '#']).next().unwrap_or(term) } else { term }
 }
 
 /// Every name that [`look_up`] finds, as the documents write it, in alphabetical order.
@@ -116,6 +123,7 @@ pub fn names() -> Vec<&'static str> {
         .chain(Severity::ALL.map(Severity::name))
         .chain(Phase::ALL.map(Phase::name))
         .chain(ContractRule::ALL.map(ContractRule::id))
+        .chain(LintRule::ALL.iter().map(|rule| rule.id))
         .collect();
     names.into_iter().collect()
 }
@@ -123,23 +131,30 @@ pub fn names() -> Vec<&'static str> {
 /// The names nearest to a term that nothing is defined under, best first: what its writer may have meant.
 ///
 /// ```
-/// assert_eq!(candor::glossary::nearest("not_fuond")[0], "not-found");
+/// assert_eq!(candor::glossary::nearest("not_fuond")[0], "not_found");
 /// assert!(candor::glossary::nearest("qqqqqqqq").is_empty());
 /// ```
 #[must_use]
 pub fn nearest(term: &str) -> Vec<&'static str> {
-    const ENOUGH: f64 = 0.8;
+    const ENOUGH: f64 = 0.84;
     const MOST: usize = 3;
     let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
     let wanted = plain(&term.chars().take(80).collect::<String>());
-    let mut scored: Vec<_> = names()
-        .into_iter()
+    // Of spellings that are equally near, the code's own name is the one to learn.
+    let codes = TABLE.iter().map(|row| row.name);
+    let mut scored: Vec<_> = codes
+        .chain(names())
         .map(|name| (strsim::jaro_winkler(&plain(name), &wanted), name))
         .filter(|(score, _)| *score >= ENOUGH)
         .collect();
     scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    scored.dedup_by(|(_, later), (_, earlier)| same_words(later, earlier));
-    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+    let mut nearest: Vec<&str> = Vec::new();
+    for (_, name) in scored {
+        if nearest.len() < MOST && !nearest.iter().any(|other| same_words(other, name)) {
+            nearest.push(name);
+        }
+    }
+    nearest
 }
 
 impl Entry {
@@ -150,11 +165,13 @@ impl Entry {
             Entry::Code(_) => "code",
             Entry::ErrorType(_) => "category of 000",
             Entry::ErrorModelCategory(_) => "category of 001",
+            Entry::Origin(Origin::Internal) => "category of Candor's own, beside those of 003",
             Entry::Origin(_) => "category of 003",
             Entry::Warning(_) => "warning of 000",
             Entry::Severity(_) => "severity of 000",
             Entry::Phase(_) => "phase of 000",
             Entry::ContractRule(_) => "contract rule of 004",
+            Entry::LintRule(_) => "handler rule of 004",
             Entry::HttpStatus(_, _) => "HTTP status in 004",
         }
     }
@@ -171,6 +188,7 @@ impl Entry {
             Entry::Severity(it) => it.name().to_owned(),
             Entry::Phase(it) => it.name().to_owned(),
             Entry::ContractRule(it) => it.id().to_owned(),
+            Entry::LintRule(it) => it.id.to_owned(),
             Entry::HttpStatus(status, _) => status.to_string(),
         }
     }
@@ -180,7 +198,7 @@ impl Entry {
     pub fn meaning(&self) -> String {
         match self {
             Entry::Code(row) => row.meaning.to_owned(),
-            Entry::ErrorType(it) => it.code().row().meaning.to_owned(),
+            Entry::ErrorType(it) => it.meaning().to_owned(),
             Entry::ErrorModelCategory(it) => {
                 format!("Numbers from {} to {}: {}.", it.range().start(), it.range().end(), it.meaning())
             }
@@ -189,6 +207,7 @@ impl Entry {
             Entry::Severity(it) => it.consumer_action().to_owned(),
             Entry::Phase(it) => it.meaning().to_owned(),
             Entry::ContractRule(it) => it.demand().to_owned(),
+            Entry::LintRule(it) => it.meaning.to_owned(),
             Entry::HttpStatus(status, code) => {
                 format!("An upstream's status {status} is {code}: {}", code.row().meaning)
             }
@@ -205,7 +224,9 @@ impl Entry {
             Entry::ErrorModelCategory(it) => with(&|row| row.error_model.value.category == *it),
             Entry::Origin(it) => with(&|row| row.origin.value == *it),
             Entry::HttpStatus(_, code) => vec![*code],
-            Entry::Warning(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::ContractRule(_) => Vec::new(),
+            Entry::Warning(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::ContractRule(_) | Entry::LintRule(_) => {
+                Vec::new()
+            }
         }
     }
 
@@ -221,6 +242,7 @@ impl Entry {
             | Entry::ErrorModelCategory(_)
             | Entry::Origin(_)
             | Entry::ContractRule(_)
+            | Entry::LintRule(_)
             | Entry::HttpStatus(_, _) => Vec::new(),
         }
     }
@@ -246,7 +268,8 @@ impl Serialize for Entry {
                 let warnings: Vec<_> = self.warnings().into_iter().map(WarningCode::name).collect();
                 map.serialize_entry("warnings", &warnings)?;
             }
-            Entry::ContractRule(_) => {}
+            Entry::ContractRule(rule) => map.serialize_entry("severity", rule.severity().name())?,
+            Entry::LintRule(_) => {}
         }
         map.end()
     }
@@ -281,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_problem_type_is_found_by_its_uri() {
-        for uri in ["https://mouse-mcp.dev/errors/not-found", "urn:candor:problem:not-found", "about:blank"] {
+        for uri in ["https://mouse-mcp.dev/errors/not-found", "URN:CANDOR:PROBLEM:NOT-FOUND", "about:blank"] {
             assert!(matches!(look_up(uri)[..], [Entry::Code(_), ..]), "{uri}");
         }
     }
@@ -289,6 +312,6 @@ mod tests {
     #[test]
     fn a_word_with_several_meanings_gives_all_of_them() {
         let kinds: Vec<_> = look_up("internal").iter().map(Entry::kind).collect();
-        assert_eq!(kinds, ["code", "category of 000", "category of 003"]);
+        assert_eq!(kinds, ["code", "category of 000", "category of Candor's own, beside those of 003"]);
     }
 }

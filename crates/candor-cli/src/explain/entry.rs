@@ -1,8 +1,7 @@
 //! One entry of the glossary, as text.
 
-use crate::layout::{BOLD, DIM, listed, sentence, wrapped};
+use crate::layout::{BOLD, DIM, listed, wrapped};
 use candor::code::{Basis, Row};
-use candor::contract::ContractRule;
 use candor::glossary::Entry;
 use candor::outcome::WarningCode;
 use candor::{Code, Dialect, Origin};
@@ -21,7 +20,7 @@ pub(super) fn text(entry: &Entry) -> String {
 
 fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
     writeln!(text, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", entry.name(), entry.kind())?;
-    writeln!(text, "  {}", wrapped(&sentence(&entry.meaning()), 2))?;
+    writeln!(text, "  {}", wrapped(&entry.meaning(), 2))?;
     match entry {
         Entry::Code(row) => write_code(text, row)?,
         Entry::ErrorType(category) => line(text, "HTTP status", &category.http_analog().to_string())?,
@@ -33,7 +32,7 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
             line(text, "severity", warning.severity().name())?;
             line(text, "phase", warning.phase().name())?;
         }
-        Entry::ContractRule(rule) => line(text, "severity", severity_of(*rule))?,
+        Entry::ContractRule(rule) => line(text, "severity", rule.severity().name())?,
         Entry::ErrorModelCategory(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::HttpStatus(..) | _ => {}
     }
     let codes = || entry.codes().into_iter().map(Code::name).collect::<Vec<_>>();
@@ -128,13 +127,6 @@ fn mark(basis: Basis) -> &'static str {
     match basis {
         Basis::Stated => "",
         Basis::Analogy => " *",
-    }
-}
-
-fn severity_of(rule: ContractRule) -> &'static str {
-    match rule.severity() {
-        candor::contract::Severity::Error => "error",
-        candor::contract::Severity::Warning => "warning",
     }
 }
 

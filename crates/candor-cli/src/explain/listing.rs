@@ -1,10 +1,10 @@
 //! Every name of the glossary, grouped by what it names.
 
-use crate::layout::{BOLD, DIM, listed, sentence, wrapped};
+use crate::layout::{BOLD, DIM, listed, wrapped};
 use candor::code::{ErrorModelCategory, ErrorType, TABLE};
 use candor::contract::ContractRule;
 use candor::failure::Origin;
-use candor::glossary;
+use candor::glossary::{self, LintRule};
 use candor::outcome::{Phase, Severity, WarningCode};
 use std::fmt::Write;
 
@@ -20,6 +20,7 @@ fn write_list(list: &mut List) -> std::fmt::Result {
     list.described("Codes", TABLE.iter().map(|row| (row.name, row.meaning)))?;
     list.described("Warnings of 000", WarningCode::ALL.into_iter().map(|it| (it.name(), it.meaning())))?;
     list.described("Contract rules of 004", ContractRule::ALL.into_iter().map(|it| (it.id(), it.demand())))?;
+    list.described("Handler rules of 004", LintRule::ALL.into_iter().map(|it| (it.id, it.meaning)))?;
     list.plain("Categories of 000", ErrorType::ALL.map(ErrorType::name))?;
     list.plain("Categories of 001", ErrorModelCategory::ALL.map(ErrorModelCategory::name))?;
     list.plain("Categories of 003", Origin::ALL.map(Origin::category))?;
@@ -48,7 +49,7 @@ impl List {
         let column = entries.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         writeln!(self.text, "{BOLD}{title}{BOLD:#}")?;
         for (name, meaning) in entries {
-            writeln!(self.text, "  {name:<column$}  {}", wrapped(&sentence(meaning), column + 4))?;
+            writeln!(self.text, "  {name:<column$}  {}", wrapped(meaning, column + 4))?;
             self.named.push(name);
         }
         writeln!(self.text)

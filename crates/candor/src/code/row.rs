@@ -119,6 +119,21 @@ impl ErrorType {
         }
     }
 
+    /// What the category is about, in one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            ErrorType::Validation => "The input is invalid; the caller must correct it.",
+            ErrorType::Authentication => "The credentials are absent or not accepted.",
+            ErrorType::Authorization => "The caller is known and may not do this.",
+            ErrorType::NotFound => "The thing asked for does not exist.",
+            ErrorType::Conflict => "The present state does not allow it; the caller should look at it first.",
+            ErrorType::RateLimit => "Too many requests came; the caller should wait.",
+            ErrorType::Internal => "The server failed.",
+            ErrorType::Unavailable => "A service cannot be used at present.",
+        }
+    }
+
     /// The code that stands for the whole category: what `error_type` alone decodes to.
     #[must_use]
     pub const fn code(self) -> Code {

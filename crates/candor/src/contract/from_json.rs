@@ -57,7 +57,7 @@ impl std::fmt::Display for ContractErrors {
             return write!(f, "the contract is not JSON: {syntax}");
         }
         for (index, violation) in self.violations.iter().enumerate() {
-            write!(f, "{}{violation}", if index > 0 { "; " } else { "" })?;
+            write!(f, "{}{violation}", if index > 0 { " " } else { "" })?;
         }
         Ok(())
     }

@@ -42,6 +42,17 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    /// 004's name for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
 impl ContractRule {
     /// Every rule, in 004's order.
     pub const ALL: [ContractRule; 14] = [
@@ -107,22 +118,22 @@ impl ContractRule {
     #[must_use]
     pub const fn demand(self) -> &'static str {
         match self {
-            ContractRule::Type => "a contract is an object whose `errors` is a list",
-            ContractRule::Empty => "declare at least one way to fail, or leave the contract out",
-            ContractRule::EntryType => "each entry of `errors` is an object",
-            ContractRule::CodeType => "give `code` as a number, such as -32001",
-            ContractRule::CodeUnknown => "use a code that is in the table, such as -32001; `candor explain` lists them",
-            ContractRule::CodeUnknownError => "-32099 says nothing; choose the code that fits",
-            ContractRule::ReasonRequired => "give a `reason`, such as \"no_match\"",
-            ContractRule::ReasonFormat => "write `reason` in snake_case, such as \"no_match\"",
-            ContractRule::ReasonUnique => "each `reason` stands once in a contract; rename one",
-            ContractRule::WhenRequired => "say in `when` under which circumstances it fails",
-            ContractRule::RecoveryRequired => "say in `recovery`, as text, what a caller can do next",
-            ContractRule::RecoveryEmpty => "`recovery` is blank; say what a caller can do next",
+            ContractRule::Type => "A contract is an object whose `errors` is a list.",
+            ContractRule::Empty => "Declare at least one way to fail, or leave the contract out.",
+            ContractRule::EntryType => "Each entry of `errors` is an object.",
+            ContractRule::CodeType => "Give `code` as a number, such as -32001.",
+            ContractRule::CodeUnknown => "Use a code of the table, such as -32001; `candor explain` lists them.",
+            ContractRule::CodeUnknownError => "-32099 says nothing; choose the code that fits.",
+            ContractRule::ReasonRequired => "Give a `reason`, such as \"no_match\".",
+            ContractRule::ReasonFormat => "Write `reason` in snake_case, such as \"no_match\".",
+            ContractRule::ReasonUnique => "Each `reason` stands once in a contract; rename one.",
+            ContractRule::WhenRequired => "Say in `when` under which circumstances it fails.",
+            ContractRule::RecoveryRequired => "Say in `recovery`, as text, what a caller can do next.",
+            ContractRule::RecoveryEmpty => "Fill `recovery`: say what a caller can do next.",
             ContractRule::RecoveryMinWords => {
-                "`recovery` needs five words or more; name the tool, value or time that helps"
+                "Write `recovery` in five words or more: name the tool, value or time that helps."
             }
-            ContractRule::RetryableType => "`retryable` is true or false, or absent",
+            ContractRule::RetryableType => "Set `retryable` to true or false, or leave it out.",
         }
     }
 }
@@ -138,6 +149,6 @@ pub struct RuleViolation {
 
 impl std::fmt::Display for RuleViolation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {} ({})", self.pointer, self.rule.demand(), self.rule.id())
+        write!(f, "{} ({}): {}", self.pointer, self.rule.id(), self.rule.demand())
     }
 }

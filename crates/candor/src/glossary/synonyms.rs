@@ -4,11 +4,15 @@ use crate::Code;
 use crate::code::same_words;
 
 /// The name, the code it stands for, and nothing else: classes and identifiers of the documents' own servers.
-const SYNONYMS: [(&str, Code); 40] = [
+const SYNONYMS: [(&str, Code); 45] = [
     // 000: the helpers, and the codes of its examples.
     ("rate_limit_error", Code::RateLimited),
     ("INVALID_EMAIL", Code::InvalidFormat),
     ("USER_NOT_FOUND", Code::NotFound),
+    ("PermissionError", Code::Forbidden),
+    // 001: the identifiers of its examples.
+    ("ORDER_NOT_FOUND", Code::NotFound),
+    ("INVALID_ORDER_STATE", Code::Conflict),
     // 002: classes, and the identifiers they carry.
     ("DisneyMcpError", Code::Unknown),
     ("ApiError", Code::DependencyFailed),
@@ -20,6 +24,7 @@ const SYNONYMS: [(&str, Code); 40] = [
     ("ContextError", Code::InvalidRequest),
     ("ToolValidationError", Code::InvalidParams),
     ("ToolTimeoutError", Code::Timeout),
+    ("TimeoutException", Code::Timeout),
     ("httpx.HTTPError", Code::Unavailable),
     // 004: constructor names.
     ("SyntaxError", Code::Validation),
@@ -29,6 +34,7 @@ const SYNONYMS: [(&str, Code); 40] = [
     ("ReferenceError", Code::Internal),
     ("EvalError", Code::Internal),
     ("AggregateError", Code::Internal),
+    ("TypeError", Code::Internal),
     // Cancellation has a code of its own; 004 calls it a time-out.
     ("AbortError", Code::Cancelled),
     // 004: identifiers of providers.

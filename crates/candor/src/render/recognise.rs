@@ -36,26 +36,31 @@ const ORDER: [Dialect; 5] =
 #[must_use]
 pub fn recognise(value: &Value) -> Option<Recognised> {
     let message = unwrapped(value);
-    let in_dialect = || {
-        candidates(message).iter().find_map(|candidate| {
-            let read =
-                |dialect: Dialect| Some(Recognised { dialect: Some(dialect), failure: dialect.read(candidate)? });
-            ORDER.into_iter().find_map(read)
-        })
-    };
-    let plain = |failure| Recognised { dialect: None, failure };
-    match carried(message) {
-        Some(failure) => Some(Recognised { dialect: in_dialect().and_then(|other| other.dialect), failure }),
-        None => in_dialect().or_else(|| canonical::read(message).or_else(|| plain_text(message)).map(plain)),
+    let written = candidates(message).iter().find_map(|candidate| {
+        let read = |dialect: Dialect| Some(Recognised { dialect: Some(dialect), failure: dialect.read(candidate)? });
+        ORDER.into_iter().find_map(read)
+    });
+    match (carried(message), written) {
+        (Some(failure), written) => Some(Recognised { dialect: written.and_then(|it| it.dialect), failure }),
+        (None, Some(written)) => Some(written),
+        (None, None) => {
+            let failure = canonical::read(message).or_else(|| plain_text(message))?;
+            Some(Recognised { dialect: None, failure })
+        }
     }
 }
 
-/// Finds the failure in a value of one dialect.
+/// Finds the failure in a value of one dialect. What a tool result carries beside the dialect counts too, unless it is
+/// written in another one.
 pub(super) fn recognise_as(dialect: Dialect, value: &Value) -> Option<Failure> {
     let message = unwrapped(value);
-    carried(message)
-        .or_else(|| candidates(message).iter().find_map(|candidate| dialect.read(candidate)))
-        .or_else(|| if dialect == Dialect::JsonRpc { plain_text(message) } else { None })
+    let written = candidates(message).iter().find_map(|candidate| dialect.read(candidate));
+    let found = recognise(value)?;
+    match (found.dialect, written) {
+        (None, None) if carried(message).is_some() || dialect == Dialect::JsonRpc => Some(found.failure),
+        (Some(_), Some(_)) if carried(message).is_some() => Some(found.failure),
+        (_, written) => written,
+    }
 }
 
 /// What a JSON-RPC response carries; anything else as it is.
