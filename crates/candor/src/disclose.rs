@@ -106,12 +106,13 @@ impl Failure {
     pub fn disclose(self, discretion: &Discretion) -> (Disclosure, Incident) {
         let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap);
         let occurrence = self.occurrence_or_drawn();
+        let reason = budget.reason(self.reason(), self.code());
         let message = budget.message(self.message());
         let recovery = budget.recovery(self.recovery());
         let details = budget.details(self.details());
         let disclosure = Disclosure {
             code: self.code(),
-            reason: self.reason().clone(),
+            reason,
             message,
             origin: self.origin(),
             retry: self.retry(),

@@ -105,6 +105,38 @@ fn a_secret_across_the_cut_does_not_leave_by_halves() {
 }
 
 #[test]
+fn a_secret_in_a_long_name_or_a_long_detail_does_not_leave_by_halves() {
+    let secret = "s3cr3t-".repeat(10);
+    let discretion = Discretion::new().with_secret(&secret);
+    for before in (60..140).chain(8_100..8_200).chain(4_000..4_100) {
+        let failure = Failure::internal("x").with_context(format!("{}{secret}", "k".repeat(before)), 1);
+        let canonical = serde_json::to_string(&failure.disclose(&discretion).0).unwrap();
+        assert!(!canonical.contains("s3cr3t"), "{before}: {canonical}");
+    }
+    for before in (262_044..262_244).step_by(7) {
+        let text = format!("{}{secret}", secret.repeat(before / secret.len()));
+        let failure = Failure::internal("x").with_context("detail", text);
+        let canonical =
+            serde_json::to_string(&failure.disclose(&discretion.clone().with_reply_cap(8 << 20)).0).unwrap();
+        assert!(!canonical.contains("s3cr3t"), "{before}");
+    }
+}
+
+#[test]
+fn a_secret_does_not_leave_as_a_number_or_as_a_reason() {
+    let discretion = Discretion::new().with_secret("90210555").with_secret("hunter_two");
+    let failure = Failure::internal("x")
+        .with_reason(candor::reason!("hunter_two"))
+        .with_context("pin", 90_210_555)
+        .with_context("nested", json!({"a": [90_210_555, 1]}))
+        .with_invalid_value(90_210_555);
+    let (disclosure, _) = failure.disclose(&discretion);
+    let canonical = serde_json::to_string(&disclosure).unwrap();
+    assert!(!canonical.contains("90210555") && !canonical.contains("hunter_two"), "{canonical}");
+    assert_eq!(disclosure.reason().as_str(), "internal");
+}
+
+#[test]
 fn a_smaller_cap_makes_a_smaller_reply() {
     let discretion = Discretion::new().with_reply_cap(0);
     let (disclosure, _) = Failure::internal("x".repeat(100_000)).disclose(&discretion);

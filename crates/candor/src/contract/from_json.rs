@@ -4,6 +4,7 @@ use super::rules::{ContractRule, RuleViolation};
 use super::{Contract, FailureMode};
 use crate::Code;
 use crate::failure::{Origin, Reason, Retry};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -27,12 +28,23 @@ impl Contract {
     pub fn from_json(json: &str) -> Result<Contract, ContractErrors> {
         let value = serde_json::from_str(json)
             .map_err(|error| ContractErrors { syntax: Some(error.to_string()), violations: Vec::new() })?;
+        Contract::from_value(&value)
+    }
+
+    fn from_value(value: &Value) -> Result<Contract, ContractErrors> {
         let mut reader = Reader { violations: Vec::new() };
-        let contract = reader.contract(&value);
+        let contract = reader.contract(value);
         match contract {
             Some(contract) if reader.violations.is_empty() => Ok(contract),
             Some(_) | None => Err(ContractErrors { syntax: None, violations: reader.violations }),
         }
+    }
+}
+
+/// Under the same rules as [`Contract::from_json`].
+impl<'de> Deserialize<'de> for Contract {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Contract::from_value(&Value::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }
 

@@ -1,9 +1,10 @@
 //! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
 
 use super::scrub::{REDACTED, Scrubber, is_sensitive_name};
-use crate::failure::Recovery;
-use crate::failure::bounded::{CUT_KEY, CUT_MARK, TOO_DEEP, cut_text, items_cut};
+use crate::Code;
+use crate::failure::bounded::{CUT_KEY, TOO_DEEP, cut_text, items_cut, whole_or_head};
 use crate::failure::details::{Details, key};
+use crate::failure::{Reason, Recovery};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -19,8 +20,8 @@ const WIRE_DEPTH: usize = 8;
 const LONGEST_DETAIL: usize = 1_000;
 /// How much of one string is read at all.
 const READ_LIMIT: usize = 256 * 1024;
-/// What is dropped from the end of a string that was not read whole, lest half a secret stay unrecognised.
-const READ_MARGIN: usize = 4 * 1024;
+/// The longest name of a detail, in bytes.
+const LONGEST_NAME: usize = 128;
 
 pub(super) struct Budget<'a> {
     scrubber: &'a Scrubber,
@@ -37,6 +38,14 @@ impl<'a> Budget<'a> {
 
     pub(super) fn into_rules(self) -> Vec<&'static str> {
         self.rules
+    }
+
+    /// A reason that holds what must not be seen gives way to the code's name.
+    pub(super) fn reason(&mut self, reason: &Reason, code: Code) -> Reason {
+        match self.scrub(reason.as_str()) {
+            Cow::Borrowed(_) => reason.clone(),
+            Cow::Owned(_) => code.into(),
+        }
     }
 
     /// The message may take half of the room.
@@ -67,15 +76,15 @@ impl<'a> Budget<'a> {
                     .set_value(CUT_KEY.into(), || Value::String(self.text(value.as_str().unwrap_or_default(), MARK)));
                 continue;
             }
-            let name = self.scrub(name).into_owned();
+            let name = self.name(name);
             if self.left < json_len(&name) + MARK {
                 cut += 1;
                 continue;
             }
             self.take(json_len(&name) + 2);
             let value = match name.as_str() {
-                name if is_sensitive_name(name) && !is_empty(value) => self.redacted(),
-                key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.redacted(),
+                name if is_sensitive_name(name) && !is_empty(value) => self.sensitive(),
+                key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.sensitive(),
                 key::INVALID_VALUE => self.invalid_value(value),
                 key::ENDPOINT => self.endpoint(value),
                 _ => self.value(value, WIRE_DEPTH),
@@ -123,7 +132,11 @@ impl<'a> Budget<'a> {
                 value.clone()
             }
             Value::Number(number) => {
-                self.take(number.to_string().len());
+                let digits = number.to_string();
+                if let Cow::Owned(_) = self.scrub(&digits) {
+                    return self.redacted();
+                }
+                self.take(digits.len());
                 value.clone()
             }
             Value::String(text) => Value::String(self.text(text, LONGEST_DETAIL)),
@@ -154,24 +167,29 @@ impl<'a> Budget<'a> {
         self.take(2);
         let mut disclosed = Map::new();
         for (index, (name, value)) in entries.iter().enumerate() {
-            let name = self.scrub(name).into_owned();
+            let name = self.name(name);
             if self.left < json_len(&name) + MARK {
                 disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index));
                 break;
             }
             self.take(json_len(&name) + 2);
             let value =
-                if is_sensitive_name(&name) && !is_empty(value) { self.redacted() } else { self.value(value, depth) };
+                if is_sensitive_name(&name) && !is_empty(value) { self.sensitive() } else { self.value(value, depth) };
             disclosed.insert(name, value);
         }
         Value::Object(disclosed)
     }
 
-    fn redacted(&mut self) -> Value {
+    /// What stands under a name that tells of a secret.
+    fn sensitive(&mut self) -> Value {
         const RULE: &str = "sensitive-name";
         if !self.rules.contains(&RULE) {
             self.rules.push(RULE);
         }
+        self.redacted()
+    }
+
+    fn redacted(&mut self) -> Value {
         self.take(REDACTED.len() + 2);
         Value::String(REDACTED.to_owned())
     }
@@ -182,14 +200,15 @@ impl<'a> Budget<'a> {
     }
 
     fn scrub<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        if text.len() <= READ_LIMIT {
-            return self.scrubber.scrub_noting(text, &mut self.rules);
+        match whole_or_head(text, READ_LIMIT) {
+            Cow::Borrowed(text) => self.scrubber.scrub_noting(text, &mut self.rules),
+            Cow::Owned(head) => Cow::Owned(self.scrubber.scrub_noting(&head, &mut self.rules).into_owned()),
         }
-        let (read, _) = text.split_at(text.floor_char_boundary(READ_LIMIT));
-        let scrubbed = self.scrubber.scrub_noting(read, &mut self.rules).into_owned();
-        let sure = scrubbed.floor_char_boundary(scrubbed.len().saturating_sub(READ_MARGIN));
-        let (sure, _) = scrubbed.split_at(sure);
-        Cow::Owned(format!("{sure}{CUT_MARK}"))
+    }
+
+    /// The name of a detail, scrubbed, then cut.
+    fn name(&mut self, name: &str) -> String {
+        cut_text(&self.scrub(name), LONGEST_NAME).into_owned()
     }
 
     /// The text, in at most `max` bytes of JSON and what is left.

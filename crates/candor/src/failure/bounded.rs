@@ -13,6 +13,8 @@ use std::cell::Cell;
 pub(crate) const MAX_DEPTH: usize = 32;
 /// How many bytes of text and structure one detail may have.
 const MAX_BYTES: usize = 256 * 1024;
+/// The longest key, in bytes.
+pub(crate) const MAX_KEY: usize = 8 * 1024;
 /// What stands for a value that lies too deep.
 pub(crate) const TOO_DEEP: &str = "[nested too deep]";
 
@@ -45,6 +47,19 @@ pub(crate) fn cut_text(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
     format!("{head}{CUT_MARK}").into()
 }
 
+/// The text, or, if it is longer than `max` bytes, its head and a mark.
+///
+/// What is cut here was not scrubbed yet. So a margin goes too: what is left ends before any secret that the cut
+/// went through, and none stays behind by halves, unrecognised.
+pub(crate) fn whole_or_head(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
+    const MARGIN: usize = 4 * 1024;
+    if text.len() <= max {
+        return text.into();
+    }
+    let (head, _) = text.split_at(text.floor_char_boundary(max.saturating_sub(MARGIN)));
+    format!("{head}{CUT_MARK}").into()
+}
+
 #[derive(Clone, Copy)]
 struct Bounded<'a> {
     depth: usize,
@@ -60,10 +75,9 @@ impl Bounded<'_> {
     }
 
     fn text(&self, text: &str) -> Value {
-        let room = self.room.get();
-        let text = cut_text(text, room).into_owned();
+        let text = whole_or_head(text, self.room.get());
         self.take(text.len());
-        Value::String(text)
+        Value::String(text.into_owned())
     }
 
     fn list(self, variant: Option<&'static str>) -> List<Self> {
@@ -121,6 +135,7 @@ impl List<Bounded<'_>> {
 
 impl Object<Bounded<'_>> {
     fn insert(&mut self, key: String, value: &(impl Serialize + ?Sized)) -> Result<(), Refused> {
+        let key = whole_or_head(&key, MAX_KEY).into_owned();
         if self.serializer.is_too_deep() || !self.serializer.take(key.len() + 1) {
             self.cut += 1;
             return Ok(());

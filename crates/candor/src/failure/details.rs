@@ -1,7 +1,7 @@
 //! The particulars of a failure.
 
 use super::Failure;
-use super::bounded::{CUT_KEY, bounded, items_cut};
+use super::bounded::{CUT_KEY, MAX_KEY, bounded, items_cut, whole_or_head};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -44,8 +44,6 @@ const RESERVED: [&str; 10] =
 
 /// How many details a failure holds; those beyond are counted.
 const MAX_ENTRIES: usize = 1_000;
-/// The longest name of a detail, in bytes.
-const MAX_KEY: usize = 128;
 
 /// Named particulars: the ones the documents know (`field`, `constraint`, `entity_id`, …) and any others.
 ///
@@ -92,7 +90,7 @@ impl Details {
 
     /// Adds a detail that is bounded already.
     pub(crate) fn set_value(&mut self, key: Cow<'static, str>, value: impl FnOnce() -> Value) {
-        let key = bounded_name(key);
+        let key = if key.len() > MAX_KEY { Cow::Owned(whole_or_head(&key, MAX_KEY).into_owned()) } else { key };
         if let Some((_, old)) = self.entries.iter_mut().find(|(name, _)| *name == key) {
             *old = value();
         } else if self.entries.len() < MAX_ENTRIES {
@@ -101,14 +99,6 @@ impl Details {
             self.omitted += 1;
         }
     }
-}
-
-fn bounded_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
-    if key.len() > MAX_KEY {
-        let end = key.floor_char_boundary(MAX_KEY);
-        key.to_mut().truncate(end);
-    }
-    key
 }
 
 /// The name, or one that no dialect needs for itself.

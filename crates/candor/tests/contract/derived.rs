@@ -251,6 +251,7 @@ fn tuple_variants_and_structs_work() {
 fn the_contract_survives_json() {
     let json = serde_json::to_string(&Store::CONTRACT).unwrap();
     assert_eq!(Contract::from_json(&json), Ok(Store::CONTRACT.clone()));
+    assert_eq!(&serde_json::from_str::<Contract>(&json).unwrap(), Store::CONTRACT);
 
     let json = serde_json::to_string(&FetchArticles::CONTRACT).unwrap();
     let read = Contract::from_json(&json).unwrap();
