@@ -1,6 +1,7 @@
 //! 004: error contracts. The contract itself is specified in `tests/contract.rs` and `tests/ui`.
 
 use super::{IN_A_TOOL, disclosed, first_text, tool_result};
+use candor::glossary::{Entry, look_up};
 use candor::render::{META_KEY, Place, Renderer, Revision};
 use candor::{Code, Dialect, Failure, Origin, Recovery, Retry, Safety, reason};
 use serde_json::{Value, json};
@@ -98,6 +99,34 @@ fn every_http_status_has_its_code() {
     }
     for status in [0, 200, 302, 399, 600] {
         assert_eq!(Code::from_http_status(status), None, "{status}");
+    }
+}
+
+#[test]
+fn every_name_of_a_constructor_or_a_provider_is_known_with_its_code() {
+    const ROWS: [(&str, Code); 19] = [
+        ("SyntaxError", Code::Validation),
+        ("RangeError", Code::Validation),
+        ("URIError", Code::Validation),
+        ("ZodError", Code::Validation),
+        ("ReferenceError", Code::Internal),
+        ("EvalError", Code::Internal),
+        ("AggregateError", Code::Internal),
+        ("ThrottlingException", Code::RateLimited),
+        ("TooManyRequestsException", Code::RateLimited),
+        ("AccessDenied", Code::Forbidden),
+        ("UnauthorizedOperation", Code::Forbidden),
+        ("ResourceNotFoundException", Code::NotFound),
+        ("ECONNREFUSED", Code::Unavailable),
+        ("ETIMEDOUT", Code::Timeout),
+        ("insufficient_quota", Code::RateLimited),
+        ("model_not_found", Code::NotFound),
+        ("context_length_exceeded", Code::Validation),
+        ("ENOTFOUND", Code::Unavailable),
+        ("ECONNRESET", Code::Unavailable),
+    ];
+    for (name, code) in ROWS {
+        assert!(matches!(look_up(name)[..], [Entry::Code(row)] if row.code == code), "{name}");
     }
 }
 
