@@ -44,6 +44,12 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
             }
         })
     });
+    // A constant that nothing names is not evaluated, and its checks with it.
+    let checked = input.generics.params.is_empty().then(|| {
+        quote! {
+            const _: &::candor::Contract = <#name as ::candor::IntoFailure>::CONTRACT;
+        }
+    });
     quote! {
         #[automatically_derived]
         #[allow(deprecated, unused_qualifications)]
@@ -81,6 +87,8 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
         }
 
         #(#conversions)*
+
+        #checked
     }
 }
 

@@ -57,6 +57,12 @@ impl Discretion {
         Discretion { reply_cap: bytes.max(Discretion::MIN_REPLY_CAP), ..self }
     }
 
+    /// A text and its particulars, scrubbed and bounded.
+    pub(crate) fn disclosed(&self, text: &str, details: &Details) -> (String, Details) {
+        let mut budget = Budget::new(&self.scrubber, self.reply_cap, details);
+        (budget.message(text), budget.details(details))
+    }
+
     /// The scrubber.
     #[must_use]
     pub fn scrubber(&self) -> &Scrubber {
@@ -96,15 +102,15 @@ impl Failure {
     /// ```
     /// use candor::{Discretion, Failure};
     ///
-    /// let failure = Failure::database("login for app:pw failed at postgres://app:pw@db.internal/orders");
+    /// let failure = Failure::database("cannot reach postgres://app:hunter2@db.internal/orders");
     /// let (disclosure, incident) = failure.disclose(&Discretion::new());
     ///
-    /// assert_eq!(disclosure.message(), "login for app:pw failed at postgres://[redacted]@db.internal/orders");
+    /// assert_eq!(disclosure.message(), "cannot reach postgres://[redacted]@db.internal/orders");
     /// assert_eq!(incident.occurrence(), disclosure.occurrence());
     /// ```
     #[must_use]
     pub fn disclose(self, discretion: &Discretion) -> (Disclosure, Incident) {
-        let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap);
+        let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap, self.details());
         let occurrence = self.occurrence_or_drawn();
         let reason = budget.reason(self.reason(), self.code());
         let message = budget.message(self.message());

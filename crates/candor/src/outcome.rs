@@ -22,11 +22,11 @@ pub enum Outcome<T> {
     Failed(Failure),
 }
 
-impl<T> From<Result<T, Failure>> for Outcome<T> {
-    fn from(result: Result<T, Failure>) -> Self {
+impl<T, E: Into<Failure>> From<Result<T, E>> for Outcome<T> {
+    fn from(result: Result<T, E>) -> Self {
         match result {
             Ok(data) => Outcome::Succeeded(Success::new(data)),
-            Err(failure) => Outcome::Failed(failure),
+            Err(error) => Outcome::Failed(error.into()),
         }
     }
 }

@@ -123,6 +123,15 @@ fn a_secret_in_a_long_name_or_a_long_detail_does_not_leave_by_halves() {
 }
 
 #[test]
+fn what_stands_under_a_telling_name_does_not_leave_in_the_message_either() {
+    let failure =
+        Failure::unauthorized("Login of bob failed with correct-horse").with_context("password", "correct-horse");
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    assert_eq!(disclosure.message(), "Login of bob failed with [redacted]");
+    assert_eq!(disclosure.details().text("password"), Some("[redacted]"));
+}
+
+#[test]
 fn a_secret_does_not_leave_as_a_number_or_as_a_reason() {
     let discretion = Discretion::new().with_secret("90210555").with_secret("hunter_two");
     let failure = Failure::internal("x")

@@ -35,7 +35,12 @@ pub(super) fn source(ways: &[Way<'_>]) -> Option<TokenStream> {
         }
         (Kind::Failure(_), Some(field)) => {
             let (pattern, binding) = (borrowed(way.variant, once(field)), field.binding());
-            quote!(#pattern => ::core::option::Option::Some(#binding),)
+            quote! {
+                #pattern => {
+                    use ::candor::contract::derived::AsCause as _;
+                    ::core::option::Option::Some(#binding.as_cause())
+                },
+            }
         }
         (Kind::Failure(_), None) => {
             let pattern = borrowed(way.variant, empty());

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use serde::Serialize;
+use std::error::Error;
 use std::fmt::Display;
 
 /// A value that can stand in a failure's details.
@@ -25,6 +26,24 @@ pub fn with_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -
 #[must_use]
 pub fn with_private_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
     failure.with_private(name, value)
+}
+
+/// A cause, held as it is or in a box.
+pub trait AsCause {
+    /// The cause.
+    fn as_cause(&self) -> &(dyn Error + 'static);
+}
+
+impl<T: Error + 'static> AsCause for T {
+    fn as_cause(&self) -> &(dyn Error + 'static) {
+        self
+    }
+}
+
+impl AsCause for dyn Error + Send + Sync {
+    fn as_cause(&self) -> &(dyn Error + 'static) {
+        self
+    }
 }
 
 /// A value that can stand in a failure's message or recovery.

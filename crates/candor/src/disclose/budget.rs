@@ -2,7 +2,7 @@
 
 use super::scrub::{REDACTED, Scrubber, is_sensitive_name};
 use crate::Code;
-use crate::failure::bounded::{CUT_KEY, TOO_DEEP, cut_text, items_cut, whole_or_head};
+use crate::failure::bounded::{CUT_KEY, TOO_DEEP, cut_text, items_cut, was_headed, whole_or_head, without_margin};
 use crate::failure::details::{Details, key};
 use crate::failure::{Reason, Recovery};
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ const FRAME: usize = 1024;
 const FIXED: usize = 400;
 /// How deep a detail may be nested on the wire.
 const WIRE_DEPTH: usize = 8;
-/// The longest single detail, in characters of JSON.
+/// The longest single detail, in bytes of JSON, unless a third of the room is more.
 const LONGEST_DETAIL: usize = 1_000;
 /// How much of one string is read at all.
 const READ_LIMIT: usize = 256 * 1024;
@@ -24,15 +24,23 @@ const READ_LIMIT: usize = 256 * 1024;
 const LONGEST_NAME: usize = 128;
 
 pub(super) struct Budget<'a> {
-    scrubber: &'a Scrubber,
+    scrubber: Cow<'a, Scrubber>,
     rules: Vec<&'static str>,
     total: usize,
     left: usize,
 }
 
 impl<'a> Budget<'a> {
-    pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize) -> Budget<'a> {
+    /// The budget for a failure with these details: what stands under a telling name among them is not shown in its
+    /// texts either.
+    pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize, details: &Details) -> Budget<'a> {
         let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
+        let mut scrubber = Cow::Borrowed(scrubber);
+        for (_, value) in details.iter().filter(|(name, _)| is_sensitive_name(name)) {
+            if let Some(secret) = value.as_str() {
+                scrubber = Cow::Owned(scrubber.into_owned().with_secret(secret));
+            }
+        }
         Budget { scrubber, rules: Vec::new(), total, left: total }
     }
 
@@ -87,6 +95,7 @@ impl<'a> Budget<'a> {
                 key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.sensitive(),
                 key::INVALID_VALUE => self.invalid_value(value),
                 key::ENDPOINT => self.endpoint(value),
+                key::URI => self.uri(value),
                 _ => self.value(value, WIRE_DEPTH),
             };
             disclosed.set_value(name.into(), || value);
@@ -111,7 +120,7 @@ impl<'a> Budget<'a> {
                 }
             }
         };
-        Value::String(self.cut(&summary, LONGEST_DETAIL))
+        Value::String(self.cut(&summary, self.longest_detail()))
     }
 
     /// 002's rule for an address: one that is no URL loses its query.
@@ -119,10 +128,26 @@ impl<'a> Budget<'a> {
         match value.as_str().filter(|text| !text.contains("://")) {
             Some(text) => {
                 let path = text.split(['?', '#']).next().unwrap_or_default();
-                Value::String(self.text(path, LONGEST_DETAIL))
+                Value::String(self.text(path, self.longest_detail()))
             }
             None => self.value(value, WIRE_DEPTH),
         }
+    }
+
+    /// The address that the caller sent: its paths are no secret to it.
+    fn uri(&mut self, value: &Value) -> Value {
+        match value.as_str().filter(|text| text.len() <= READ_LIMIT && !was_headed(text)) {
+            Some(text) => {
+                let shown = self.scrubber.scrub_but_paths(text, &mut self.rules).into_owned();
+                Value::String(self.cut(&shown, self.longest_detail()))
+            }
+            None => self.value(value, WIRE_DEPTH),
+        }
+    }
+
+    /// A single detail may take a third of the room.
+    fn longest_detail(&self) -> usize {
+        LONGEST_DETAIL.max(self.total / 3)
     }
 
     fn value(&mut self, value: &Value, depth: usize) -> Value {
@@ -139,7 +164,7 @@ impl<'a> Budget<'a> {
                 self.take(digits.len());
                 value.clone()
             }
-            Value::String(text) => Value::String(self.text(text, LONGEST_DETAIL)),
+            Value::String(text) => Value::String(self.text(text, self.longest_detail())),
             Value::Array(items) if depth > 0 || items.is_empty() => self.array(items, depth.saturating_sub(1)),
             Value::Object(entries) if depth > 0 || entries.is_empty() => self.object(entries, depth.saturating_sub(1)),
             Value::Array(_) | Value::Object(_) => {
@@ -200,10 +225,11 @@ impl<'a> Budget<'a> {
     }
 
     fn scrub<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        match whole_or_head(text, READ_LIMIT) {
-            Cow::Borrowed(text) => self.scrubber.scrub_noting(text, &mut self.rules),
-            Cow::Owned(head) => Cow::Owned(self.scrubber.scrub_noting(&head, &mut self.rules).into_owned()),
+        if text.len() <= READ_LIMIT && !was_headed(text) {
+            return self.scrubber.scrub_noting(text, &mut self.rules);
         }
+        let head = whole_or_head(text, READ_LIMIT);
+        Cow::Owned(without_margin(&self.scrubber.scrub_noting(&head, &mut self.rules)))
     }
 
     /// The name of a detail, scrubbed, then cut.

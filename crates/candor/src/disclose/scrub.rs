@@ -111,23 +111,30 @@ impl Scrubber {
     /// The same, and a note of every rule that took something out.
     pub(crate) fn scrub_noting<'t>(&self, text: &'t str, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
         let removals = self.removals(text);
-        for removal in &removals {
-            if !rules.contains(&removal.rule) {
-                rules.push(removal.rule);
-            }
-        }
+        note(&removals, rules);
+        replace(text, &removals)
+    }
+
+    /// The same, but paths stay.
+    pub(crate) fn scrub_but_paths<'t>(&self, text: &'t str, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
+        let removals = self.removals_by(text, |rule| rule.placeholder != PATH);
+        note(&removals, rules);
         replace(text, &removals)
     }
 
     /// What would be removed from the text, in order, without overlaps.
     #[must_use]
     pub fn removals(&self, text: &str) -> Vec<Removal> {
+        self.removals_by(text, |_| true)
+    }
+
+    fn removals_by(&self, text: &str, chosen: impl Fn(&Rule) -> bool) -> Vec<Removal> {
         let mut found = Vec::new();
         configured_secret::find(&self.secrets, text, &mut |span| {
             found.push(Removal { rule: configured_secret::ID, span, placeholder: REDACTED });
         });
         let triggers = Triggers::of(text);
-        for rule in RULES.iter().filter(|rule| rule.triggers.meets(triggers)) {
+        for rule in RULES.iter().filter(|rule| rule.triggers.meets(triggers) && chosen(rule)) {
             (rule.find)(text, &mut |span| {
                 found.push(Removal { rule: rule.id, span, placeholder: rule.placeholder });
             });
@@ -143,6 +150,14 @@ impl Scrubber {
 impl std::fmt::Debug for Scrubber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Scrubber").field("secrets", &self.secrets.len()).finish_non_exhaustive()
+    }
+}
+
+fn note(removals: &[Removal], rules: &mut Vec<&'static str>) {
+    for removal in removals {
+        if !rules.contains(&removal.rule) {
+            rules.push(removal.rule);
+        }
     }
 }
 

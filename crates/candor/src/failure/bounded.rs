@@ -47,17 +47,32 @@ pub(crate) fn cut_text(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
     format!("{head}{CUT_MARK}").into()
 }
 
-/// The text, or, if it is longer than `max` bytes, its head and a mark.
-///
-/// What is cut here was not scrubbed yet. So a margin goes too: what is left ends before any secret that the cut
-/// went through, and none stays behind by halves, unrecognised.
+/// How much of a text that was cut before it was scrubbed must go with it: the cut may have gone through a secret,
+/// and half a secret is recognised by no rule.
+const MARGIN: usize = 4 * 1024;
+
+/// The text, or, if it is longer than `max` bytes, its head and a mark, which [`was_headed`] knows.
 pub(crate) fn whole_or_head(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
-    const MARGIN: usize = 4 * 1024;
     if text.len() <= max {
         return text.into();
     }
-    let (head, _) = text.split_at(text.floor_char_boundary(max.saturating_sub(MARGIN)));
+    if max <= MARGIN {
+        return CUT_MARK.into();
+    }
+    let (head, _) = text.split_at(text.floor_char_boundary(max));
     format!("{head}{CUT_MARK}").into()
+}
+
+/// Whether a text is a head that was cut off before it was scrubbed.
+pub(crate) fn was_headed(text: &str) -> bool {
+    text.len() > MARGIN && text.ends_with(CUT_MARK)
+}
+
+/// A head, scrubbed by now, without the margin in which half a secret may stand.
+pub(crate) fn without_margin(head: &str) -> String {
+    let text = head.strip_suffix(CUT_MARK).unwrap_or(head);
+    let (sure, _) = text.split_at(text.floor_char_boundary(text.len().saturating_sub(MARGIN)));
+    format!("{sure}{CUT_MARK}")
 }
 
 #[derive(Clone, Copy)]

@@ -21,8 +21,10 @@ pub(crate) mod key {
     pub(crate) const PERIOD: &str = "period";
     pub(crate) const ORIGINAL_ERROR: &str = "original_error";
     pub(crate) const REQUEST_ID: &str = "request_id";
+    pub(crate) const URI: &str = "uri";
 
-    pub(crate) const NAMED: [&str; 12] = [
+    pub(crate) const NAMED: [&str; 13] = [
+        URI,
         FIELD,
         CONSTRAINT,
         INVALID_VALUE,
@@ -192,6 +194,13 @@ impl Failure {
     #[must_use]
     pub fn with_request_id(self, id: impl Into<String>) -> Failure {
         self.with_text(key::REQUEST_ID, id)
+    }
+
+    /// The resource that the caller asked for. It is the caller's own word, so that even a `file:` address is shown;
+    /// credentials in it are not.
+    #[must_use]
+    pub fn with_uri(self, uri: impl Into<String>) -> Failure {
+        self.with_text(key::URI, uri)
     }
 
     /// Any other particular that the caller may know.

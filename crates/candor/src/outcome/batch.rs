@@ -47,19 +47,46 @@ impl<T: Serialize> Batch<T> {
         self.failed.push((id.into(), failure.into()));
     }
 
+    /// The failure of a batch in which nothing succeeded: what all its failures share, it says too.
+    fn whole_failure(&self) -> Failure {
+        let message = match self.failed.len() {
+            1 => format!("Failed to {} the only item", self.verb),
+            count => format!("Failed to {} all {count} items", self.verb),
+        };
+        let several = match Situation::AllItemsFailed.ruling() {
+            Ruling::Failure(code) => code,
+            Ruling::Warning(_) => Code::DependencyFailed,
+        };
+        let code = self.shared(Failure::code).unwrap_or(several);
+        let failure = Failure::new(code, message);
+        let failure = match self.shared(Failure::retry) {
+            Some(retry) => failure.with_retry(retry),
+            None => failure,
+        };
+        match self.shared(|failed| failed.recovery().into_owned()) {
+            Some(recovery) => failure.with_recovery_and_docs(recovery),
+            None => failure,
+        }
+    }
+
+    /// What all failures have in common, if it is the same for all.
+    fn shared<P: PartialEq>(&self, part: impl Fn(&Failure) -> P) -> Option<P> {
+        let mut parts = self.failed.iter().map(|(_, failure)| part(failure));
+        let first = parts.next()?;
+        parts.all(|other| other == first).then_some(first)
+    }
+
     /// What it all came to, and for the operator an incident for each item that failed: the reasons of the
     /// failed items are part of the answer, so they are disclosed here.
     #[must_use]
     pub fn finish(self, discretion: &Discretion) -> (Outcome<BatchData<T>>, Vec<Incident>) {
         let (failed_count, total) = (self.failed.len(), self.failed.len() + self.succeeded.len());
-        let code = shared_code(&self.failed);
+        let whole = self.whole_failure();
         let (failed, incidents) =
             self.failed.into_iter().map(|(id, failure)| FailedItem::disclosed(id, failure, discretion)).unzip();
         if self.succeeded.is_empty() && failed_count > 0 {
             let failed: Vec<FailedItem> = failed;
-            let failure = Failure::new(code, format!("Failed to {} all {failed_count} items", self.verb))
-                .with_context("failed", failed);
-            return (Outcome::Failed(failure), incidents);
+            return (Outcome::Failed(whole.with_context("failed", failed)), incidents);
         }
         let success = Success::new(BatchData { done: self.done, succeeded: self.succeeded, failed });
         let success = if failed_count == 0 {
@@ -69,18 +96,6 @@ impl<T: Serialize> Batch<T> {
             success.with_warning(Warning::new(message))
         };
         (Outcome::Succeeded(success), incidents)
-    }
-}
-
-/// The code that all failures share, or the one for a batch that failed for several reasons.
-fn shared_code(failed: &[(String, Failure)]) -> Code {
-    let several = match Situation::AllItemsFailed.ruling() {
-        Ruling::Failure(code) => code,
-        Ruling::Warning(_) => Code::DependencyFailed,
-    };
-    match failed {
-        [(_, first), rest @ ..] if rest.iter().all(|(_, other)| other.code() == first.code()) => first.code(),
-        _ => several,
     }
 }
 

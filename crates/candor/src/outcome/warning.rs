@@ -1,8 +1,8 @@
 //! What a success left out: 000's registry of warnings.
 
+use crate::Discretion;
 use crate::code::same_words;
 use crate::failure::Details;
-use crate::{Discretion, Failure};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -228,18 +228,16 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// A warning in words only.
+    /// A warning in words only. Blank words become a warning that something is missing.
     #[must_use]
     pub fn new(message: impl Into<Cow<'static, str>>) -> Warning {
-        Warning { code: None, message: message.into(), context: Details::default() }
+        Warning { code: None, message: or_else(message.into(), "Something was left out."), context: Details::default() }
     }
 
     /// A warning of the registry. Blank words become the registry's own.
     #[must_use]
     pub fn coded(code: WarningCode, message: impl Into<Cow<'static, str>>) -> Warning {
-        let message = message.into();
-        let message = if message.trim().is_empty() { Cow::Borrowed(code.meaning()) } else { message };
-        Warning { code: Some(code), message, context: Details::default() }
+        Warning { code: Some(code), message: or_else(message.into(), code.meaning()), context: Details::default() }
     }
 
     /// The same with a particular more, bounded in depth and size.
@@ -269,15 +267,13 @@ impl Warning {
 
     /// Scrubbed and bounded by the same rules as a failure.
     pub(super) fn disclose(self, discretion: &Discretion) -> Warning {
-        let mut vessel = Failure::internal(self.message);
-        *vessel.details_mut() = self.context;
-        let (disclosure, _) = vessel.disclose(discretion);
-        Warning {
-            code: self.code,
-            message: Cow::Owned(disclosure.message().to_owned()),
-            context: disclosure.details().clone(),
-        }
+        let (message, context) = discretion.disclosed(&self.message, &self.context);
+        Warning { code: self.code, message: Cow::Owned(message), context }
     }
+}
+
+fn or_else(text: Cow<'static, str>, otherwise: &'static str) -> Cow<'static, str> {
+    if text.trim().is_empty() { Cow::Borrowed(otherwise) } else { text }
 }
 
 /// An entry of `warning_details`.

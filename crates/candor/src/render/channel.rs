@@ -15,7 +15,7 @@ pub enum Place<'a> {
     },
     /// Before any tool ran: the request is malformed, or names a method or tool that does not exist.
     Request,
-    /// While a resource was read. The failure's `uri` detail becomes `data.uri`.
+    /// While a resource was read. The [`uri`](crate::Failure::with_uri) of the failure becomes `data.uri`.
     Resource,
     /// While a prompt was fetched.
     Prompt,

@@ -55,7 +55,10 @@ impl Format for Envelope {
             ErrorType::ALL.into_iter().find(|kind| kind.name() == name).map(ErrorType::code)
         };
         let code = known.or_else(by_type).unwrap_or(Code::Unknown);
-        let failure = Failure::new(code, text(object, "error").unwrap_or_default().to_owned())
+        // Some servers put an object where 000 has the message.
+        let in_object = || text(object.get("error")?.as_object()?, "message");
+        let message = text(object, "error").or_else(in_object).unwrap_or_default();
+        let failure = Failure::new(code, message.to_owned())
             .told_reason(if known.is_none() { error_code } else { None })
             .told_reason(text(data, "reason"))
             .told_origin(text(data, "origin"))

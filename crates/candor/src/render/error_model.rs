@@ -1,6 +1,7 @@
 //! 001: `{code, message, retryable, details}`, under `error` in a result.
 
 use super::fields::{Told, text};
+use super::structured::retry_after;
 use super::{Format, Part, Settings};
 use crate::code::ErrorModelCategory;
 use crate::failure::details::key;
@@ -42,13 +43,14 @@ impl Format for ErrorModel {
         let failure = failure
             .told_reason(detail("reason").or(detail("originalError")).and_then(Value::as_str))
             .told_retryable(Some(retryable))
+            .told_delay(detail("retryAfter").and_then(retry_after))
             .told_retry(context.and_then(|context| context.get("retry")))
             .told_recovery(detail("suggestion").and_then(Value::as_str), None)
             .told_detail(key::FIELD, detail("field"))
             .told_detail(key::ORIGINAL_ERROR, detail("originalError"))
             .told_detail("context", detail("context").filter(|context| !context.is_object()))
             .told_rest(context, &["retry", "instance"])
-            .told_rest(details, &["field", "reason", "suggestion", "originalError", "context"])
+            .told_rest(details, &["field", "reason", "suggestion", "originalError", "retryAfter", "context"])
             .told_occurrence(context.and_then(|context| text(context, "instance")), None);
         Some(match known {
             Some(_) => failure,

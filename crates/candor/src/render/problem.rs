@@ -18,7 +18,8 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 const ABOUT_BLANK: &str = "about:blank";
 
 /// Candor's names of details, and the members that 002 and its style give them.
-const MEMBERS: [(&str, &str); 12] = [
+const MEMBERS: [(&str, &str); 13] = [
+    (key::URI, "uri"),
     (key::TOOL, "tool"),
     (key::ENTITY_ID, "entityId"),
     (key::ENTITY_TYPE, "entityType"),

@@ -108,9 +108,14 @@ fn first_text(result: &Value) -> Option<&str> {
     result.get("content")?.as_array()?.iter().find_map(|block| block.get("text")?.as_str())
 }
 
-/// 003's tool error: plain text, from an upstream that failed.
+/// 003's tool error: plain text, from an upstream that failed. One without any text is a failure all the same.
 fn plain_text(result: &Value) -> Option<Failure> {
-    let text = first_text(result).filter(|_| is_tool_error(result))?;
-    let message = text.strip_prefix("Error: ").unwrap_or(text);
-    Some(Failure::new(Code::DependencyFailed, message.to_owned()))
+    if !is_tool_error(result) {
+        return None;
+    }
+    let blocks = result.get("content").and_then(Value::as_array).into_iter().flatten();
+    let texts: Vec<_> =
+        blocks.filter_map(|block| block.get("text")?.as_str()).filter(|text| !text.is_empty()).collect();
+    let message = texts.join("\n");
+    Some(Failure::new(Code::DependencyFailed, message.strip_prefix("Error: ").unwrap_or(&message).to_owned()))
 }

@@ -4,6 +4,7 @@ use super::output_schema;
 use super::prose::prose;
 use super::{Body, Channel, Dialect, META_KEY, Place, Renderer, bytes_of, jsonrpc, structured};
 use crate::Disclosure;
+use crate::failure::details::key;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -109,7 +110,7 @@ impl Serialize for Reply<'_> {
                     }
                     Dialect::JsonRpc => map.serialize_entry("data", &jsonrpc::Data(self.disclosure))?,
                     Dialect::Envelope | Dialect::ErrorModel | Dialect::Problem => {
-                        let uri = self.disclosure.details().text("uri");
+                        let uri = self.disclosure.details().text(key::URI);
                         map.serialize_entry("data", &ErrorData { uri, body: self.body() })?;
                     }
                 }

@@ -3,6 +3,7 @@
 use super::channel::OLD_RESOURCE_NOT_FOUND;
 use super::fields::{Object, Told, text};
 use super::{Format, Part, Settings};
+use crate::failure::details::key;
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -44,8 +45,13 @@ impl Format for Structured {
 /// The number beside the message, unless a JSON-RPC error had to fold it and keeps 004's number in its data.
 fn code_of(number: i64, data: Option<&Object>) -> Option<Code> {
     let in_data = data.and_then(|data| data.get("code")).and_then(Value::as_i64).and_then(Code::from_number);
-    let old_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND) && data.is_some_and(|data| data.contains_key("uri"));
-    in_data.or_else(|| if old_resource { Some(Code::NotFound) } else { Code::from_number(number) })
+    in_data.or_else(|| old_resource_code(number, data)).or_else(|| Code::from_number(number))
+}
+
+/// Before 2026-07-28 an unknown resource had a number that 004 gives to conflicts; its data names the resource.
+pub(super) fn old_resource_code(number: i64, data: Option<&Object>) -> Option<Code> {
+    let names_resource = data.is_some_and(|data| data.contains_key(key::URI));
+    (number == i64::from(OLD_RESOURCE_NOT_FOUND) && names_resource).then_some(Code::NotFound)
 }
 
 /// Reads what 004 and 003 put into `data`: everything but code and message.
@@ -76,7 +82,7 @@ pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
 }
 
 /// 004's `retryAfter`: the seconds of a `Retry-After` header, as text or number.
-fn retry_after(value: &Value) -> Option<Duration> {
+pub(super) fn retry_after(value: &Value) -> Option<Duration> {
     value.as_u64().or_else(|| value.as_str()?.trim().parse().ok()).map(Duration::from_secs)
 }
 

@@ -258,3 +258,30 @@ fn the_contract_survives_json() {
     assert_eq!(serde_json::to_string(&read).unwrap(), json);
     assert!(read.is_open());
 }
+
+/// What a tool with causes of every form can fail with.
+#[derive(Debug, Contract)]
+enum Caused {
+    /// A library reports in a box.
+    #[failure(code = Internal, message = "It failed inside", recovery = "Give the reference to the operator.")]
+    Boxed(#[from] Box<dyn std::error::Error + Send + Sync>),
+
+    /// The disk reports.
+    #[failure(code = Internal, message = "The disk failed", recovery = "Give the reference to the operator.")]
+    Disk {
+        #[source]
+        cause: std::io::Error,
+    },
+}
+
+#[test]
+fn a_cause_is_kept_as_it_is_or_in_a_box() {
+    let boxed: Box<dyn std::error::Error + Send + Sync> = "deep inside".into();
+    for (error, cause) in
+        [(Caused::from(boxed), "deep inside"), (Caused::Disk { cause: std::io::Error::other("no space") }, "no space")]
+    {
+        assert_eq!(error.source().map(ToString::to_string).as_deref(), Some(cause));
+        let (_, incident) = error.into_failure().disclose(&Discretion::new());
+        assert_eq!(serde_json::to_value(&incident).unwrap()["causes"], serde_json::json!([cause]));
+    }
+}

@@ -4,7 +4,7 @@ use super::{assert_is_example, disclosed, tool_result};
 use candor::code::ErrorType;
 use candor::outcome::{Batch, Outcome, Phase, Ruling, Severity, Situation, Success, Warning, WarningCode};
 use candor::render::SuccessEnvelope;
-use candor::{Code, Dialect, Discretion, Failure};
+use candor::{Code, Dialect, Discretion, Failure, Retry, Safety};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -207,6 +207,12 @@ fn every_warning_of_the_registry_has_its_severity() {
 }
 
 #[test]
+fn a_warning_without_words_says_that_something_is_missing() {
+    let envelope = success(Success::new(1).with_warning(Warning::new(" ")));
+    assert_eq!(envelope["meta"]["warnings"], json!(["Something was left out."]));
+}
+
+#[test]
 fn there_are_three_severities() {
     assert_eq!(Severity::ALL.map(Severity::name), ["info", "warning", "error"]);
 }
@@ -308,6 +314,12 @@ fn the_rate_limit_helper_says_how_long_to_wait() {
 }
 
 #[test]
+fn an_error_that_is_an_object_gives_its_message() {
+    let foreign = json!({"success": false, "error": {"message": "It broke", "code": "X"}});
+    assert_eq!(Dialect::Envelope.recognise(&foreign).unwrap().message(), "It broke");
+}
+
+#[test]
 fn a_code_of_a_servers_own_becomes_the_reason() {
     let foreign = json!({"success": false, "error": "User 'usr_999' not found",
         "data": {"error_code": "USER_NOT_FOUND", "error_type": "not_found"}});
@@ -349,8 +361,13 @@ fn a_batch_in_which_all_fail_is_a_failure() {
     let (Outcome::Failed(failure), 2) = batch(&[], &failed) else { panic!("none succeeded") };
     assert_eq!(failure.message(), "Failed to delete all 2 items");
     insta::assert_json_snapshot!(render(failure));
-    let (Outcome::Failed(alike), 1) = batch(&[], &failed[..1]) else { panic!("none succeeded") };
-    assert_eq!(alike.code(), Code::NotFound, "a code that all share is the batch's");
+    let wait = Retry::After(Duration::from_secs(30), Safety::Always);
+    let busy = Failure::rate_limited("Too many").with_retry(wait).with_recovery("Wait half a minute, then repeat it.");
+    let (Outcome::Failed(alike), 2) = batch(&[], &[("b", busy.clone()), ("c", busy)]) else { panic!("none succeeded") };
+    assert_eq!((alike.code(), alike.retry()), (Code::RateLimited, wait), "what all share is the batch's");
+    assert_eq!(alike.recovery().hint(), "Wait half a minute, then repeat it.");
+    let (Outcome::Failed(only), 1) = batch(&[], &failed[..1]) else { panic!("none succeeded") };
+    assert_eq!(only.message(), "Failed to delete the only item");
 }
 
 #[test]

@@ -116,6 +116,13 @@ fn the_protocol_validation_failure_is_reproduced() {
 }
 
 #[test]
+fn a_delay_among_the_details_is_read() {
+    let foreign = json!({"code": 3001, "message": "Slow down", "retryable": true, "details": {"retryAfter": 5}});
+    let failure = Dialect::ErrorModel.recognise(&foreign).unwrap();
+    assert_eq!(failure.retry().after_seconds(), Some(5));
+}
+
+#[test]
 fn the_retry_examples_hold() {
     for code in [Code::RateLimited, Code::Timeout, Code::Unavailable] {
         assert_eq!(render(Failure::new(code, "It failed"))["retryable"], true, "{code}");

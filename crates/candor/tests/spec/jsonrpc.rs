@@ -111,14 +111,20 @@ fn an_unknown_tool_is_invalid_params_that_name_it() {
 
 #[test]
 fn an_unknown_resource_has_the_code_of_the_peers_revision_and_names_its_uri() {
-    let disclosure = disclosed(Failure::not_found("There is no such resource").with_context("uri", "orders://17"));
+    let disclosure = disclosed(Failure::not_found("There is no such resource").with_uri("file:///srv/orders/17"));
     for dialect in Dialect::ALL {
         for revision in Revision::ALL {
             let renderer = Renderer::new(dialect).with_revision(revision);
             let reply = renderer.reply(&disclosure, Place::Resource);
             let expected = if revision == Revision::V2026_07_28 { -32602 } else { -32002 };
             assert_eq!(code_of(&reply), Some(expected), "{dialect} {revision:?}");
-            assert_eq!(reply.to_value()["data"]["uri"], "orders://17", "{dialect}");
+            assert_eq!(
+                reply.to_value()["data"]["uri"],
+                "file:///srv/orders/17",
+                "{dialect}: the caller's own word stays"
+            );
+            let read = dialect.recognise(&reply.to_value()).unwrap();
+            assert!([Code::NotFound, dialect.fold(Code::NotFound)].contains(&read.code()), "{dialect} {revision:?}");
         }
     }
     let old = json!({"code": -32002, "message": "Resource not found", "data": {"uri": "orders://17"}});
@@ -169,6 +175,11 @@ fn a_plain_tool_error_of_a_stranger_is_an_upstream_failure() {
         (failure.code(), failure.origin(), failure.message()),
         (Code::DependencyFailed, Origin::Upstream, "it broke")
     );
+    let several = json!({"content": [{"type": "text", "text": ""}, {"type": "image"}, {"type": "text", "text": "a"},
+        {"type": "text", "text": "b"}], "isError": true});
+    assert_eq!(Dialect::JsonRpc.recognise(&several).unwrap().message(), "a\nb");
+    let silent = json!({"content": [], "isError": true});
+    assert_eq!(Dialect::JsonRpc.recognise(&silent).unwrap().message(), Code::DependencyFailed.row().meaning);
     let fine = json!({"content": [{"type": "text", "text": "it works"}]});
     assert!(candor::render::recognise(&fine).is_none());
 }

@@ -1,4 +1,4 @@
-use candor::{Contract, IntoFailure};
+use candor::Contract;
 
 #[derive(Debug, Contract)]
 enum Store {
@@ -17,6 +17,4 @@ enum Tool {
     Store(Store),
 }
 
-fn main() {
-    let _ = Tool::CONTRACT;
-}
+fn main() {}
