@@ -2,6 +2,7 @@
 
 use anstream::ColorChoice;
 use candor::Dialect;
+use candor::render::{InvalidBase, Renderer};
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -181,12 +182,6 @@ pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice
     choice
 }
 
-/// A type's slug is appended as it is, so the base has to end where a segment begins.
-fn problem_base(text: &str) -> Result<String, String> {
-    let is_plain = text.chars().all(|it| !it.is_control() && !it.is_whitespace());
-    if is_plain && text.contains(':') && text.ends_with(['/', ':', '#', '=']) {
-        Ok(text.to_owned())
-    } else {
-        Err("give a URI that ends in / or :, such as https://errors.example.com/".to_owned())
-    }
+fn problem_base(text: &str) -> Result<String, InvalidBase> {
+    Renderer::new(Dialect::Problem).with_problem_base(text.to_owned()).map(|_| text.to_owned())
 }

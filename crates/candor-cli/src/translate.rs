@@ -65,7 +65,7 @@ impl Translator {
         let renderer = Renderer::new(arguments.to.0);
         let renderer = match &arguments.problem_base {
             Some(_) if arguments.to.0 != Dialect::Problem => return Err(Trouble::BaseWithoutProblem),
-            Some(base) => renderer.with_problem_base(base.clone()),
+            Some(base) => renderer.with_problem_base(base.clone()).map_err(Trouble::Base)?,
             None => renderer,
         };
         Ok(Translator {

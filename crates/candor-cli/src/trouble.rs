@@ -2,6 +2,7 @@
 
 use crate::layout::shown;
 use crate::translate::Refusal;
+use candor::render::InvalidBase;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -26,6 +27,8 @@ pub(crate) enum Trouble {
     Refused { name: String, line: Option<u64>, refusal: Refusal },
     /// An option that goes with another dialect only.
     BaseWithoutProblem,
+    /// A base that no type URI can begin with.
+    Base(InvalidBase),
     /// Output that could not be written.
     Write(std::io::Error),
 }
@@ -42,13 +45,15 @@ impl Trouble {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Trouble::Write(_) if self.is_broken_pipe() => ExitCode::SUCCESS,
+            Trouble::Read { source, .. } if source.kind() == ErrorKind::IsADirectory => ExitCode::from(BAD_INPUT),
             Trouble::Write(_) | Trouble::Read { .. } => ExitCode::from(IO_TROUBLE),
             Trouble::UnknownTerm { .. }
             | Trouble::Open { .. }
             | Trouble::Directory { .. }
             | Trouble::TooLong { .. }
             | Trouble::Refused { .. }
-            | Trouble::BaseWithoutProblem => ExitCode::from(BAD_INPUT),
+            | Trouble::BaseWithoutProblem
+            | Trouble::Base(_) => ExitCode::from(BAD_INPUT),
         }
     }
 
@@ -86,6 +91,7 @@ impl std::fmt::Display for Trouble {
                 write!(f, "{}, line {line}: {refusal}", shown(name))
             }
             Trouble::BaseWithoutProblem => f.write_str("--problem-base goes with --to problem only; leave it out"),
+            Trouble::Base(invalid) => write!(f, "--problem-base: {invalid}"),
             Trouble::Write(source) => write!(f, "cannot write the output: {source}"),
         }
     }

@@ -52,7 +52,7 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
     });
     quote! {
         #[automatically_derived]
-        #[allow(deprecated, unused_qualifications)]
+        #[allow(deprecated, unused_qualifications, reason = "a derive names everything by its full path")]
         #into_failure_for {
             const CONTRACT: &'static ::candor::Contract = &#contract;
 
@@ -71,7 +71,7 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
         }
 
         #[automatically_derived]
-        #[allow(deprecated, unused_qualifications)]
+        #[allow(deprecated, unused_qualifications, reason = "a derive names everything by its full path")]
         #display_for {
             fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 match self {
@@ -81,9 +81,15 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
         }
 
         #[automatically_derived]
-        #[allow(deprecated, unused_qualifications)]
+        #[allow(deprecated, unused_qualifications, reason = "a derive names everything by its full path")]
         impl #impl_generics ::core::error::Error for #name #type_generics #error_clause {
             #source
+        }
+
+        impl #impl_generics #name #type_generics #where_clause {
+            /// Everything that a value of this type can become.
+            #[allow(dead_code, reason = "a contract need not be listed anywhere")]
+            pub const CONTRACT: &'static ::candor::Contract = <Self as ::candor::IntoFailure>::CONTRACT;
         }
 
         #(#conversions)*

@@ -31,6 +31,11 @@ pub(crate) fn expand(input: &DeriveInput, error: &syn::Error) -> TokenStream {
             }
         }
 
+        impl #impl_generics #name #type_generics #where_clause {
+            #[allow(dead_code, missing_docs, reason = "it stands in for the one that the mistakes prevent")]
+            pub const CONTRACT: &'static ::candor::Contract = <Self as ::candor::IntoFailure>::CONTRACT;
+        }
+
         #[automatically_derived]
         impl #impl_generics ::core::convert::From<#name #type_generics> for ::candor::Failure #where_clause {
             fn from(_: #name #type_generics) -> ::candor::Failure {

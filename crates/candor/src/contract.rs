@@ -1,14 +1,14 @@
 //! What a tool can fail with, declared once: an enum with `#[derive(Contract)]`, and the same as data.
 
+mod clause;
 #[doc(hidden)]
 pub mod derived;
-mod failure_mode;
 mod from_json;
 mod rules;
 
-pub use failure_mode::FailureMode;
+pub use clause::Clause;
 pub use from_json::ContractErrors;
-pub use rules::{ContractRule, RuleViolation, Severity};
+pub use rules::{ContractRule, RuleSeverity, RuleViolation};
 
 use crate::failure::Failure;
 use serde::ser::SerializeStruct;
@@ -58,14 +58,14 @@ impl IntoFailure for Failure {
 /// }
 ///
 /// let contract = FetchArticles::CONTRACT;
-/// let mode = contract.failures().next().unwrap();
+/// let mode = contract.clauses().next().unwrap();
 /// assert_eq!((mode.reason(), mode.code()), ("no_match", Code::NotFound));
 /// assert_eq!(mode.when(), "No requested PMID returned data.");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contract {
     name: Cow<'static, str>,
-    failures: Cow<'static, [FailureMode]>,
+    failures: Cow<'static, [Clause]>,
     includes: &'static [&'static Contract],
     open: bool,
 }
@@ -77,7 +77,7 @@ impl Contract {
     #[must_use]
     pub const fn declared(
         name: &'static str,
-        failures: &'static [FailureMode],
+        failures: &'static [Clause],
         includes: &'static [&'static Contract],
     ) -> Contract {
         let contract = Contract { name: Cow::Borrowed(name), failures: Cow::Borrowed(failures), includes, open: false };
@@ -95,8 +95,8 @@ impl Contract {
     }
 
     /// Every way to fail that it declares, and those of the contracts that it passes on.
-    pub fn failures(&self) -> Box<dyn Iterator<Item = &FailureMode> + '_> {
-        Box::new(self.failures.iter().chain(self.includes.iter().flat_map(|contract| contract.failures())))
+    pub fn clauses(&self) -> Box<dyn Iterator<Item = &Clause> + '_> {
+        Box::new(self.failures.iter().chain(self.includes.iter().flat_map(|contract| contract.clauses())))
     }
 
     /// Whether failures beyond the declared ones can come: it passes on a [`Failure`] of any kind.
@@ -134,7 +134,7 @@ impl Contract {
         false
     }
 
-    const fn shares_a_reason_with(&self, mut modes: &[FailureMode]) -> bool {
+    const fn shares_a_reason_with(&self, mut modes: &[Clause]) -> bool {
         while let [mode, tail @ ..] = modes {
             if self.has_reason(mode) {
                 return true;
@@ -144,7 +144,7 @@ impl Contract {
         false
     }
 
-    const fn has_reason(&self, wanted: &FailureMode) -> bool {
+    const fn has_reason(&self, wanted: &Clause) -> bool {
         let mut own = self.own();
         while let [mode, tail @ ..] = own {
             if mode.has_reason_of(wanted) {
@@ -162,7 +162,7 @@ impl Contract {
         false
     }
 
-    const fn own(&self) -> &[FailureMode] {
+    const fn own(&self) -> &[Clause] {
         match &self.failures {
             Cow::Borrowed(modes) => modes,
             Cow::Owned(modes) => modes.as_slice(),
@@ -174,7 +174,7 @@ impl Serialize for Contract {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Contract", 3)?;
         object.serialize_field("name", &self.name)?;
-        object.serialize_field("errors", &self.failures().collect::<Vec<_>>())?;
+        object.serialize_field("errors", &self.clauses().collect::<Vec<_>>())?;
         object.serialize_field("open", &self.is_open())?;
         object.end()
     }

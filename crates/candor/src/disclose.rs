@@ -80,7 +80,7 @@ impl Default for Discretion {
 ///
 /// [`Failure::disclose`] is the only way to get one, and dialects take nothing else: what was not scrubbed
 /// cannot be rendered. Serialized, it is Candor's canonical form.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Disclosure {
     code: Code,
     reason: Reason,
@@ -191,6 +191,13 @@ impl Disclosure {
     #[must_use]
     pub fn time(&self) -> &str {
         &self.time
+    }
+}
+
+/// The canonical form.
+impl std::fmt::Debug for Disclosure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&serde_json::to_string(self).unwrap_or_default())
     }
 }
 

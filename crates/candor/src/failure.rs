@@ -3,7 +3,7 @@
 pub(crate) mod bounded;
 pub(crate) mod details;
 mod factories;
-mod message;
+pub(crate) mod message;
 pub(crate) mod occurrence;
 mod origin;
 mod reason;
@@ -19,7 +19,6 @@ pub use recovery::Recovery;
 pub use retry::{Retry, Safety};
 
 use crate::Code;
-use crate::disclose::Scrubber;
 use jiff::Timestamp;
 use std::borrow::Cow;
 use std::error::Error;
@@ -64,15 +63,15 @@ impl Failure {
     /// A failure with this code and message, and everything else as the code table says.
     ///
     /// There is no failure without a message: for blank text, the code's own sentence takes its place.
-    /// [`Message::new`] and [`Failure::with_message`] refuse it instead.
+    /// [`Message::new`] with [`Failure::from_message`] refuses it instead.
     #[must_use]
     pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Failure {
-        Failure::with_message(code, Message::or_meaning(message, code))
+        Failure::from_message(code, Message::or_meaning(message, code))
     }
 
     /// A failure with a message that was checked before.
     #[must_use]
-    pub fn with_message(code: Code, message: Message) -> Failure {
+    pub fn from_message(code: Code, message: Message) -> Failure {
         let row = code.row();
         Failure(Box::new(Parts {
             code,
@@ -184,7 +183,7 @@ impl Failure {
     /// What to do next, with a link to documentation. A blank hint changes nothing.
     #[must_use]
     pub fn with_recovery_and_docs(mut self, recovery: Recovery) -> Failure {
-        if !recovery.hint().trim().is_empty() {
+        if !message::is_blank(recovery.hint()) {
             self.0.recovery = Some(recovery);
         }
         self
@@ -235,20 +234,22 @@ const NOT_RETRYABLE: &str = "Do not repeat the request as it is; give the refere
 /// A chain of causes can be endless; the first ones tell the story.
 const MAX_CAUSES: usize = 32;
 
-/// The code and the scrubbed message. The wire text is made by a dialect, never by this.
+/// The reason and what its code means. The message may hold what must not be printed: [`Failure::message`] gives it to
+/// those who ask, and a dialect writes it scrubbed.
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.0.reason, Scrubber::standard().scrub(self.message()))
+        write!(f, "{}: {}", self.0.reason, self.0.code.row().meaning)
     }
 }
 
-/// Names and the scrubbed message only: the rest may hold what must not be printed.
+/// Names only, for the same reason.
 impl std::fmt::Debug for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Failure")
             .field("code", &self.0.code)
             .field("reason", &self.0.reason.as_str())
-            .field("message", &Scrubber::standard().scrub(self.message()))
+            .field("origin", &self.0.origin)
+            .field("retry", &self.0.retry)
             .finish_non_exhaustive()
     }
 }

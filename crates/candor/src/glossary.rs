@@ -47,7 +47,7 @@ pub enum Entry {
 /// use candor::Code;
 ///
 /// let entries = glossary::look_up("rate_limit");
-/// assert!(matches!(entries[..], [Entry::ErrorType(_)]));
+/// assert!(matches!(entries[..], [Entry::Code(_), Entry::ErrorType(_)]));
 /// assert!(matches!(glossary::look_up("-32001")[..], [Entry::Code(row)] if row.code == Code::NotFound));
 /// assert!(glossary::look_up("no such word").is_empty());
 /// ```
@@ -57,15 +57,17 @@ pub fn look_up(term: &str) -> Vec<Entry> {
     if let Ok(number) = term.parse() {
         return look_up_number(number);
     }
-    let code = Code::from_name(term).or_else(|| synonyms::code_of(term)).map(|code| Entry::Code(code.row()));
-    let error_type = ErrorType::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::ErrorType);
-    let category = ErrorModelCategory::ALL.into_iter().find(|it| same_words(it.name(), term));
+    let error_type = ErrorType::ALL.into_iter().find(|it| same_words(it.name(), term));
+    let code = Code::from_name(term).or_else(|| synonyms::code_of(term)).or(error_type.map(ErrorType::code));
+    // 001's table of ranges has a longer name for its last category.
+    let category_name = if same_words(term, "Adapter/Integration") { "Adapter" } else { term };
+    let category = ErrorModelCategory::ALL.into_iter().find(|it| same_words(it.name(), category_name));
     let phase = Phase::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::Phase);
     let severity = Severity::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::Severity);
     let rule = ContractRule::ALL.into_iter().find(|it| same_words(it.id(), term)).map(Entry::ContractRule);
     [
-        code,
-        error_type,
+        code.map(|code| Entry::Code(code.row())),
+        error_type.map(Entry::ErrorType),
         Origin::from_name(term).map(Entry::Origin),
         category.map(Entry::ErrorModelCategory),
         WarningCode::from_name(term).map(Entry::Warning),
@@ -85,7 +87,7 @@ fn look_up_number(number: i64) -> Vec<Entry> {
     }
     let Ok(number) = u16::try_from(number) else { return Vec::new() };
     if let Some(code) = Code::from_http_status(number) {
-        return vec![Entry::HttpStatus(number, code)];
+        return vec![Entry::HttpStatus(number, code), Entry::Code(code.row())];
     }
     let in_range = |category: &ErrorModelCategory| category.range().contains(&number);
     ErrorModelCategory::ALL.into_iter().filter(in_range).map(Entry::ErrorModelCategory).collect()
@@ -256,7 +258,11 @@ impl Serialize for Entry {
         map.serialize_entry("name", &self.name())?;
         map.serialize_entry("meaning", &self.meaning())?;
         match self {
-            Entry::Code(row) => map.serialize_entry("row", row)?,
+            Entry::Code(row) => {
+                map.serialize_entry("row", row)?;
+                let mode = row.jsonrpc.value.failure_mode.unwrap_or(row.origin.value.failure_mode());
+                map.serialize_entry("failure_mode", mode)?;
+            }
             Entry::Warning(code) => {
                 map.serialize_entry("severity", &code.severity())?;
                 map.serialize_entry("phase", code.phase().name())?;
@@ -295,7 +301,7 @@ mod tests {
                 assert!(matches!(look_up(&number.to_string())[..], [Entry::Code(_)]), "{number}");
             }
         }
-        assert!(matches!(look_up("404")[..], [Entry::HttpStatus(404, Code::NotFound)]));
+        assert!(matches!(look_up("404")[..], [Entry::HttpStatus(404, Code::NotFound), Entry::Code(_)]));
         assert!(matches!(look_up("3500")[..], [Entry::ErrorModelCategory(ErrorModelCategory::Business)]));
         for unknown in ["0", "-1", "99", "600", "6000", "99999999999999999999"] {
             assert!(look_up(unknown).is_empty(), "{unknown}");

@@ -8,6 +8,7 @@ pub use batch::{Batch, BatchData, FailedItem};
 pub use situation::{Ruling, Situation};
 pub use warning::{Phase, Severity, Warning, WarningCode};
 
+use crate::failure::Details;
 use crate::{Discretion, Failure};
 use serde::Serialize;
 
@@ -45,7 +46,7 @@ impl<T, E: Into<Failure>> From<Result<T, E>> for Outcome<T> {
 /// assert_eq!(envelope["meta"]["content_fidelity"], "partial");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Success<T> {
     data: T,
     warnings: Vec<Warning>,
@@ -83,11 +84,28 @@ impl<T> Success<T> {
         &self.warnings
     }
 
-    /// Scrubs the warnings, so that the success can leave. The data is the tool's own and stays as it is.
+    /// Scrubs the warnings and the request's id, so that the success can leave. The data is the tool's own and stays
+    /// as it is. Of very many warnings the first are kept, and the rest are counted.
     #[must_use]
     pub fn disclose(self, discretion: &Discretion) -> DisclosedSuccess<T> {
-        let warnings = self.warnings.into_iter().map(|warning| warning.disclose(discretion)).collect();
-        DisclosedSuccess(Success { warnings, ..self })
+        let more = self.warnings.len().saturating_sub(MAX_WARNINGS);
+        let mut warnings: Vec<_> =
+            self.warnings.into_iter().take(MAX_WARNINGS).map(|warning| warning.disclose(discretion)).collect();
+        if more > 0 {
+            warnings.push(Warning::new(format!("{more} more warnings were left out.")));
+        }
+        let request_id = self.request_id.map(|id| discretion.disclosed(&id, &Details::default()).0);
+        DisclosedSuccess(Success { data: self.data, warnings, request_id })
+    }
+}
+
+/// How many warnings a success can carry.
+const MAX_WARNINGS: usize = 50;
+
+/// How many warnings there are: the data and the words may hold what must not be printed.
+impl<T> std::fmt::Debug for Success<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Success").field("warnings", &self.warnings).finish_non_exhaustive()
     }
 }
 

@@ -31,14 +31,16 @@ mod recognise;
 mod reply;
 mod revision;
 mod structured;
+mod success_envelope;
 
 pub use channel::{Channel, Place};
-pub use envelope::{SuccessEnvelope, VERSION as ENVELOPE_VERSION};
+pub use envelope::VERSION as ENVELOPE_VERSION;
 pub use part::Part;
-pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, MEDIA_TYPE as PROBLEM_MEDIA_TYPE};
+pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE as PROBLEM_MEDIA_TYPE};
 pub use recognise::{Recognised, recognise};
 pub use reply::Reply;
 pub use revision::Revision;
+pub use success_envelope::SuccessEnvelope;
 
 use crate::code::same_words;
 use crate::{Code, Disclosure, Discretion, Failure};
@@ -209,13 +211,14 @@ impl std::fmt::Display for Dialect {
 /// use candor::{Dialect, Discretion, Failure};
 ///
 /// let renderer = Renderer::new(Dialect::Problem)
-///     .with_problem_base("https://errors.example.com/")
+///     .with_problem_base("https://errors.example.com/")?
 ///     .with_revision(Revision::V2025_06_18);
 /// let (disclosure, _incident) = Failure::not_found("No such order").disclose(&Discretion::new());
 ///
 /// assert_eq!(renderer.render(&disclosure)["type"], "https://errors.example.com/not-found");
 /// let reply = renderer.reply(&disclosure, Place::Tool { output_schema: None });
 /// assert_eq!(reply.to_value()["isError"], true);
+/// # Ok::<(), candor::render::InvalidBase>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Renderer {
@@ -250,9 +253,12 @@ impl Renderer {
     }
 
     /// The same with another base for the type URIs of problems; the type's slug is appended to it.
-    #[must_use]
-    pub fn with_problem_base(self, base: impl Into<Cow<'static, str>>) -> Renderer {
-        Renderer { settings: Settings { problem_base: base.into() }, ..self }
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidBase`] if it is no URI, does not end where a segment begins, or is longer than 200 bytes.
+    pub fn with_problem_base(self, base: impl Into<Cow<'static, str>>) -> Result<Renderer, InvalidBase> {
+        Ok(Renderer { settings: Settings { problem_base: problem::checked_base(base.into())? }, ..self })
     }
 
     /// The dialect.

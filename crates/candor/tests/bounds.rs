@@ -21,7 +21,7 @@ fn reply(dialect: Dialect, disclosure: &Disclosure) -> String {
 
 #[test]
 fn a_message_of_a_megabyte_is_cut_and_says_so() {
-    for filler in ["x", "é", "\"", "\\", "\u{1}", "word ", "😀"] {
+    for filler in ["x", "é", "\"", "\\", "\u{1}x", "word ", "😀"] {
         let message = filler.repeat(1_000_000 / filler.len());
         for reply in replies(Failure::internal(message)) {
             assert!(reply.contains("… [cut]"), "{reply}");
@@ -120,6 +120,36 @@ fn a_secret_in_a_long_name_or_a_long_detail_does_not_leave_by_halves() {
             serde_json::to_string(&failure.disclose(&discretion.clone().with_reply_cap(8 << 20)).0).unwrap();
         assert!(!canonical.contains("s3cr3t"), "{before}");
     }
+}
+
+#[test]
+fn nothing_that_is_printed_for_debugging_shows_a_secret() {
+    const SECRET: &str = "hunter2-production";
+    let failure = || {
+        Failure::internal(SECRET)
+            .with_recovery(format!("Use {SECRET} once more, please."))
+            .with_context("note", SECRET)
+            .with_private("sql", SECRET)
+    };
+    let discretion = Discretion::new().with_secret(SECRET);
+    let (disclosure, incident) = failure().disclose(&discretion);
+    let warning = candor::outcome::Warning::new(SECRET).with_context("note", SECRET);
+    let success = candor::outcome::Success::new(SECRET).with_warning(warning.clone());
+    let message = candor::failure::Message::new(SECRET).unwrap();
+    let failure = failure();
+    let printed = [
+        format!("{failure} {failure:?} {incident:?} {disclosure:?} {discretion:?}"),
+        format!("{warning:?} {success:?} {message:?} {:?} {:?}", failure.details(), failure.recovery()),
+    ];
+    assert!(!printed.concat().contains(SECRET), "{printed:?}");
+}
+
+#[test]
+fn names_that_scrubbing_makes_equal_stay_apart() {
+    let failure = Failure::internal("x").with_context("a@corp.io", 1).with_context("b@corp.io", 2);
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    assert_eq!(disclosure.details().get("[email]"), Some(&json!(1)));
+    assert_eq!(disclosure.details().get("[email] (2)"), Some(&json!(2)));
 }
 
 #[test]

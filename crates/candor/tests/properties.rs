@@ -36,6 +36,34 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Names that some dialect knows, where they could be mistaken for its own.
+fn member() -> impl Strategy<Value = String> {
+    prop::sample::select(vec![
+        "status",
+        "title",
+        "type",
+        "detail",
+        "instance",
+        "success",
+        "error",
+        "data",
+        "meta",
+        "message",
+        "details",
+        "retryable",
+        "code",
+        "time",
+        "context",
+        "content",
+        "isError",
+        "structuredContent",
+        "result",
+        "jsonrpc",
+        "uri",
+    ])
+    .prop_map(str::to_owned)
+}
+
 fn retry() -> impl Strategy<Value = Retry> {
     let safety = prop_oneof![Just(Safety::Always), Just(Safety::IfIdempotent)];
     prop_oneof![
@@ -58,7 +86,7 @@ prop_compose! {
         retry in prop::option::of(retry()),
         recovery in prop::option::of((text(), prop::option::of("https://example.com/[a-z]{1,9}"))),
         named in prop::collection::vec((0..9_u8, text()), 0..4),
-        context in prop::collection::vec((prop_oneof![text(), "[a-z_]{1,12}"], value()), 0..4),
+        context in prop::collection::vec((prop_oneof![text(), "[a-z_]{1,12}", member()], value()), 0..4),
         id in any::<[u8; 16]>(),
         time in 0..4_000_000_000_000_i64,
     ) -> Failure {

@@ -35,7 +35,7 @@ fn declared(mode: &Mode<'_>, when: &str) -> TokenStream {
     let retry =
         mode.retry.as_ref().map(|rule| retry(rule, code, |_, safety| quote!(::candor::Retry::Backoff(#safety))));
     quote! {
-        ::candor::contract::FailureMode::declared(#reason, ::candor::Code::#code, #when, #message, #recovery, #docs)
+        ::candor::contract::Clause::declared(#reason, ::candor::Code::#code, #when, #message, #recovery, #docs)
             #origin #retry
     }
 }

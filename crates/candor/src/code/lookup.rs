@@ -1,6 +1,6 @@
 //! From any name or number of any document to its code.
 
-use super::{Basis, Cell, Code, Row, TABLE, UnknownCode};
+use super::{Basis, Cell, Code, ProblemType, Row, TABLE, UnknownCode};
 
 impl Code {
     /// The code that a document knows by this name, number or slug, in any case, with `_`, `-` or
@@ -25,8 +25,7 @@ impl Code {
             .or_else(|| find(|row| same_words(row.name, name)))
             .or_else(|| home(|row| row.structured, |id| same_words(id.name, name)))
             .or_else(|| home(|row| row.error_model, |id| same_words(id.name, name)))
-            .or_else(|| home(|row| row.problem, |id| same_words(id.slug, name)))
-            .or_else(|| home(|row| row.problem, |id| same_words(id.title, name)))
+            .or_else(|| type_without_status(|id| same_words(id.slug, name) || same_words(id.title, name)))
             .or_else(|| home(|row| row.jsonrpc, |id| same_words(id.name, name)))
     }
 
@@ -47,7 +46,7 @@ impl Code {
     #[must_use]
     pub fn from_problem(slug: &str, status: Option<u16>) -> Option<Code> {
         home(|row| row.problem, |id| id.slug == slug && Some(id.status) == status)
-            .or_else(|| home(|row| row.problem, |id| id.slug == slug))
+            .or_else(|| type_without_status(|id| id.slug == slug))
     }
 
     /// The code behind a number of the JSON-RPC specification and 003's `failure_mode`.
@@ -94,6 +93,15 @@ impl std::str::FromStr for Code {
 
 fn find(wanted: impl Fn(&Row) -> bool) -> Option<Code> {
     TABLE.iter().find(|row| wanted(row)).map(|row| row.code)
+}
+
+/// 002 gives some types two statuses; the lower is the one of its registry.
+fn type_without_status(wanted: impl Fn(ProblemType) -> bool) -> Option<Code> {
+    let stated = TABLE.iter().filter(|row| row.problem.basis == Basis::Stated && wanted(row.problem.value));
+    stated
+        .min_by_key(|row| row.problem.value.status)
+        .map(|row| row.code)
+        .or_else(|| find(|row| wanted(row.problem.value)))
 }
 
 /// Where several rows fold into one identifier, its home is the row a document states it for.

@@ -216,6 +216,17 @@ impl ErrorModelCategory {
         }
     }
 
+    /// The code for a number of the category's range that 001 does not list.
+    #[must_use]
+    pub const fn code(self) -> Code {
+        match self {
+            ErrorModelCategory::Protocol => Code::InvalidRequest,
+            ErrorModelCategory::Validation | ErrorModelCategory::Business => Code::Validation,
+            ErrorModelCategory::System => Code::Internal,
+            ErrorModelCategory::Adapter => Code::DependencyFailed,
+        }
+    }
+
     /// The range of numbers that 001 sets aside for the category.
     #[must_use]
     pub const fn range(self) -> std::ops::RangeInclusive<u16> {

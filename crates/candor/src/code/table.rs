@@ -264,7 +264,7 @@ pub static TABLE: [Row; 29] = [
         problem: analogy(problem("conflict", "Resource Conflict", 409)),
         jsonrpc: analogy(REFUSED_REQUEST),
         origin: analogy(Origin::Caller),
-        retry: stated(Retry::Never),
+        retry: analogy(Retry::Never),
     },
     Row {
         code: Code::RateLimited,

@@ -1,12 +1,14 @@
 //! A contract that arrives as JSON, checked against every rule that Rust's types check for those in code.
 
 use super::rules::{ContractRule, RuleViolation};
-use super::{Contract, FailureMode};
+use super::{Clause, Contract};
 use crate::Code;
+use crate::failure::message::is_blank;
 use crate::failure::{Origin, Reason, Retry};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 impl Contract {
     /// Reads a contract in 004's shape: `{"errors": [{"reason", "code", "when", "recovery", …}]}`.
@@ -95,25 +97,25 @@ impl Reader {
         if entries.is_empty() && !open {
             return self.refuse(ContractRule::Empty, "/errors");
         }
-        let mut failures: Vec<FailureMode> = Vec::with_capacity(entries.len());
+        let mut failures: Vec<Clause> = Vec::with_capacity(entries.len());
+        let mut reasons = HashSet::new();
         for (index, entry) in entries.iter().enumerate() {
             let pointer = format!("/errors/{index}");
             let Some(entry) = entry.as_object() else {
                 self.refuse::<()>(ContractRule::EntryType, pointer);
                 continue;
             };
-            let Some(mode) = self.entry(entry, &pointer) else { continue };
-            if failures.iter().any(|other| other.reason == mode.reason) {
+            if !entry.get("reason").and_then(Value::as_str).is_none_or(|reason| reasons.insert(reason)) {
                 self.refuse::<()>(ContractRule::ReasonUnique, format!("{pointer}/reason"));
             }
-            failures.push(mode);
+            failures.extend(self.entry(entry, &pointer));
         }
         let name = value.get("name").and_then(Value::as_str).unwrap_or_default();
         Some(Contract { name: Cow::Owned(name.to_owned()), failures: Cow::Owned(failures), includes: &[], open })
     }
 
     /// Reads every field before it gives up, so that all mistakes are named at once.
-    fn entry(&mut self, entry: &Map<String, Value>, pointer: &str) -> Option<FailureMode> {
+    fn entry(&mut self, entry: &Map<String, Value>, pointer: &str) -> Option<Clause> {
         let reason = self.reason(entry.get("reason"), &format!("{pointer}/reason"));
         let code = self.code(entry, &format!("{pointer}/code"));
         let when = match entry.get("when").and_then(Value::as_str) {
@@ -127,13 +129,14 @@ impl Reader {
             Some(_) => self.refuse(ContractRule::RetryableType, format!("{pointer}/retryable")),
         };
         let (reason, code, when, recovery, retryable) = (reason?, code?, when?, recovery?, retryable?);
+        let message = entry.get("message").and_then(Value::as_str).filter(|message| !is_blank(message));
         let retry = retry(entry, code, retryable);
         let origin = entry.get("origin").and_then(Value::as_str).and_then(Origin::from_name);
-        Some(FailureMode {
+        Some(Clause {
             reason: Cow::Owned(reason.as_str().to_owned()),
             code,
             when: Cow::Owned(when.to_owned()),
-            message: Cow::Owned(entry.get("message").and_then(Value::as_str).unwrap_or(when).to_owned()),
+            message: Cow::Owned(message.unwrap_or(when).to_owned()),
             recovery: Cow::Owned(recovery.to_owned()),
             docs: entry.get("docs").and_then(Value::as_str).map(|link| Cow::Owned(link.to_owned())),
             origin: origin.unwrap_or(code.row().origin.value),
@@ -158,8 +161,8 @@ impl Reader {
         };
         let has_number = |code: &Code| i64::from(code.row().structured.value.number) == number;
         let code = Code::from_number(number).filter(has_number);
-        let kind = entry.get("kind").and_then(Value::as_str).and_then(Code::from_name).filter(has_number);
-        match kind.or(code) {
+        let kind = entry.get("kind").and_then(Value::as_str).map(|name| Code::from_name(name).filter(has_number));
+        match kind.unwrap_or(code) {
             Some(Code::Unknown) => self.refuse(ContractRule::CodeUnknownError, pointer),
             Some(code) => Some(code),
             None => self.refuse(ContractRule::CodeUnknown, pointer),

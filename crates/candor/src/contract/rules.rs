@@ -35,20 +35,20 @@ pub enum ContractRule {
 
 /// How grave 004 calls the breach of a rule. Candor refuses the contract either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Severity {
+pub enum RuleSeverity {
     /// The contract cannot be used.
     Error,
     /// The contract says less than it should.
     Warning,
 }
 
-impl Severity {
+impl RuleSeverity {
     /// 004's name for it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+            RuleSeverity::Error => "error",
+            RuleSeverity::Warning => "warning",
         }
     }
 }
@@ -95,13 +95,13 @@ impl ContractRule {
 
     /// 004's severity of the rule.
     #[must_use]
-    pub const fn severity(self) -> Severity {
+    pub const fn severity(self) -> RuleSeverity {
         match self {
             ContractRule::Empty
             | ContractRule::CodeUnknownError
             | ContractRule::ReasonFormat
             | ContractRule::RecoveryMinWords
-            | ContractRule::RetryableType => Severity::Warning,
+            | ContractRule::RetryableType => RuleSeverity::Warning,
             ContractRule::Type
             | ContractRule::EntryType
             | ContractRule::CodeType
@@ -110,7 +110,7 @@ impl ContractRule {
             | ContractRule::ReasonUnique
             | ContractRule::WhenRequired
             | ContractRule::RecoveryRequired
-            | ContractRule::RecoveryEmpty => Severity::Error,
+            | ContractRule::RecoveryEmpty => RuleSeverity::Error,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use super::scrub::{REDACTED, Scrubber, is_sensitive_name};
 use crate::Code;
-use crate::failure::bounded::{CUT_KEY, TOO_DEEP, cut_text, items_cut, was_headed, whole_or_head, without_margin};
+use crate::failure::bounded::{
+    CUT_KEY, TOO_DEEP, count, cut_text, items_cut, was_headed, whole_or_head, without_margin,
+};
 use crate::failure::details::{Details, key};
 use crate::failure::{Reason, Recovery};
 use serde_json::{Map, Value};
@@ -98,7 +100,7 @@ impl<'a> Budget<'a> {
                 key::URI => self.uri(value),
                 _ => self.value(value, WIRE_DEPTH),
             };
-            disclosed.set_value(name.into(), || value);
+            disclosed.set_value(unused(name, |name| disclosed.get(name).is_some()).into(), || value);
         }
         if cut > 0 {
             disclosed.set_value(CUT_KEY.into(), || items_cut(cut));
@@ -110,7 +112,7 @@ impl<'a> Budget<'a> {
     fn invalid_value(&mut self, value: &Value) -> Value {
         let summary = match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => return self.value(value, 0),
-            Value::Array(items) => format!("[Array of {} items]", items.len()),
+            Value::Array(items) => format!("[Array of {} items]", count(items)),
             Value::Object(_) => "[Object]".to_owned(),
             Value::String(text) => {
                 let text = self.scrub(text);
@@ -200,7 +202,7 @@ impl<'a> Budget<'a> {
             self.take(json_len(&name) + 2);
             let value =
                 if is_sensitive_name(&name) && !is_empty(value) { self.sensitive() } else { self.value(value, depth) };
-            disclosed.insert(name, value);
+            disclosed.insert(unused(name, |name| disclosed.contains_key(name)), value);
         }
         Value::Object(disclosed)
     }
@@ -257,6 +259,15 @@ impl<'a> Budget<'a> {
 
 /// Room enough for a note that something was cut.
 const MARK: usize = 32;
+
+/// The name, or, if scrubbing made it the same as another, the next that is free.
+fn unused(name: String, is_used: impl Fn(&str) -> bool) -> String {
+    if !is_used(&name) {
+        return name;
+    }
+    let numbered = (2..1_000).map(|number| format!("{name} ({number})")).find(|name| !is_used(name));
+    numbered.unwrap_or(name)
+}
 
 fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Null) || value.as_str().is_some_and(str::is_empty)

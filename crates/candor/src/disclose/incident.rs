@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// Everything about one occurrence, for the operator: what the caller was told, what was kept from it, and
 /// the chain of causes.
 ///
-/// Serialize it to a place that only the operator reads. `Debug` shows nothing that must not be in a log.
+/// Serialize it to a place that only the operator reads. `Debug` shows names and ids only, so that it can be logged.
 #[derive(Clone)]
 pub struct Incident {
     failure: Failure,

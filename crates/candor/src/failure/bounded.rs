@@ -31,6 +31,15 @@ pub(crate) fn items_cut(count: usize) -> Value {
     Value::String(format!("[{count} more cut]"))
 }
 
+/// How many items a list had before it was cut.
+pub(crate) fn count(items: &[Value]) -> usize {
+    let more = |item: &Value| item.as_str()?.strip_prefix('[')?.strip_suffix(" more cut]")?.parse::<usize>().ok();
+    match items {
+        [kept @ .., last] => kept.len() + more(last).unwrap_or(1),
+        [] => 0,
+    }
+}
+
 /// The key under which an object says how many of its entries were cut.
 pub(crate) const CUT_KEY: &str = "[cut]";
 

@@ -41,7 +41,7 @@ pub(crate) mod key {
 }
 
 /// Names that the dialects need beside the details; a detail of that name gets an underscore appended.
-const RESERVED: [&str; 10] =
+pub(crate) const RESERVED: [&str; 10] =
     ["code", "reason", "origin", "retry", "retryable", "retryAfter", "recovery", "instance", "time", "failure_mode"];
 
 /// How many details a failure holds; those beyond are counted.
@@ -50,7 +50,7 @@ const MAX_ENTRIES: usize = 1_000;
 /// Named particulars: the ones the documents know (`field`, `constraint`, `entity_id`, …) and any others.
 ///
 /// One namespace holds them all, in the order they were added; a name that is set twice keeps the later value.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Details {
     entries: Vec<(Cow<'static, str>, Value)>,
     omitted: usize,
@@ -93,12 +93,12 @@ impl Details {
     /// Adds a detail that is bounded already.
     pub(crate) fn set_value(&mut self, key: Cow<'static, str>, value: impl FnOnce() -> Value) {
         let key = if key.len() > MAX_KEY { Cow::Owned(whole_or_head(&key, MAX_KEY).into_owned()) } else { key };
-        if let Some((_, old)) = self.entries.iter_mut().find(|(name, _)| *name == key) {
-            *old = value();
-        } else if self.entries.len() < MAX_ENTRIES {
-            self.entries.push((key, value()));
-        } else {
+        if self.entries.len() >= MAX_ENTRIES {
             self.omitted += 1;
+        } else if let Some((_, old)) = self.entries.iter_mut().find(|(name, _)| *name == key) {
+            *old = value();
+        } else {
+            self.entries.push((key, value()));
         }
     }
 }
@@ -109,6 +109,13 @@ fn free_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
         key.to_mut().push('_');
     }
     key
+}
+
+/// Names only: the values may hold what must not be printed.
+impl std::fmt::Debug for Details {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(|(name, _)| name)).finish()
+    }
 }
 
 /// The order in which details were added does not count.

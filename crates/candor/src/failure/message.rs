@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// What went wrong, for people and models: never blank.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Message(Cow<'static, str>);
 
 impl Message {
@@ -11,10 +11,10 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// [`BlankMessage`] if the text is empty or nothing but white space.
+    /// [`BlankMessage`] if the text is empty, or nothing in it can be seen.
     pub fn new(text: impl Into<Cow<'static, str>>) -> Result<Message, BlankMessage> {
         let text = text.into();
-        if text.trim().is_empty() { Err(BlankMessage) } else { Ok(Message(text)) }
+        if is_blank(&text) { Err(BlankMessage) } else { Ok(Message(text)) }
     }
 
     /// The message, or, for blank text, the sentence in which the code table explains the code.
@@ -27,6 +27,20 @@ impl Message {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Its length only: the text may hold what must not be printed.
+impl std::fmt::Debug for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Message({} bytes)", self.0.len())
+    }
+}
+
+/// Whether nothing in the text can be seen.
+pub(crate) fn is_blank(text: &str) -> bool {
+    let is_invisible =
+        |it: char| matches!(it, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    text.chars().all(|it| it.is_whitespace() || it.is_control() || is_invisible(it))
 }
 
 /// The text says nothing.

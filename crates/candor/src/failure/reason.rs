@@ -38,9 +38,14 @@ impl Reason {
         Reason(Cow::Borrowed(text))
     }
 
-    /// The reason nearest to a foreign identifier such as `USER_NOT_FOUND` or `Queue full`, if it has any word.
+    /// The reason nearest to a foreign identifier such as `USER_NOT_FOUND` or `OrderGone`; none for anything else, lest
+    /// prose leave as a name.
     #[must_use]
     pub fn from_foreign(text: &str) -> Option<Reason> {
+        let is_identifier = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+        if !is_identifier || text.len() > Reason::MAX_LEN {
+            return None;
+        }
         let mut name = String::new();
         let mut previous = '_';
         for character in text.chars().take(Reason::MAX_LEN) {
@@ -145,7 +150,10 @@ mod tests {
         let rows = [
             ("USER_NOT_FOUND", Some("user_not_found")),
             ("OrderNotFound", Some("order_not_found")),
-            ("  Queue  full! ", Some("queue_full")),
+            ("queue-full", Some("queue_full")),
+            ("com.example.QueueFull", Some("com_example_queue_full")),
+            ("Queue full", None),
+            ("/home/jane", None),
             ("404", None),
             ("--", None),
         ];

@@ -4,11 +4,18 @@ use serde::Serialize;
 use std::borrow::Cow;
 
 /// What the caller can do about a failure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct Recovery {
     hint: Cow<'static, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     docs: Option<Cow<'static, str>>,
+}
+
+/// Whether there is a link, and how long the hint is: the text may hold what must not be printed.
+impl std::fmt::Debug for Recovery {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Recovery({} bytes, docs: {})", self.hint.len(), self.docs.is_some())
+    }
 }
 
 impl Recovery {

@@ -4,7 +4,7 @@ use crate::Code;
 use crate::code::same_words;
 
 /// The name, the code it stands for, and nothing else: classes and identifiers of the documents' own servers.
-const SYNONYMS: [(&str, Code); 45] = [
+const SYNONYMS: [(&str, Code); 44] = [
     // 000: the helpers, and the codes of its examples.
     ("rate_limit_error", Code::RateLimited),
     ("INVALID_EMAIL", Code::InvalidFormat),
@@ -15,10 +15,7 @@ const SYNONYMS: [(&str, Code); 45] = [
     ("INVALID_ORDER_STATE", Code::Conflict),
     // 002: classes, and the identifiers they carry.
     ("DisneyMcpError", Code::Unknown),
-    ("ApiError", Code::DependencyFailed),
-    ("SessionError", Code::Unauthorized),
     ("NotFoundError", Code::NotFound),
-    ("CacheError", Code::Cache),
     ("ConfigError", Code::Configuration),
     // 003: the implementations it names.
     ("ContextError", Code::InvalidRequest),
@@ -26,6 +23,9 @@ const SYNONYMS: [(&str, Code); 45] = [
     ("ToolTimeoutError", Code::Timeout),
     ("TimeoutException", Code::Timeout),
     ("httpx.HTTPError", Code::Unavailable),
+    // 004: the rest of its status table.
+    ("4xx", Code::InvalidRequest),
+    ("5xx", Code::Unavailable),
     // 004: constructor names.
     ("SyntaxError", Code::Validation),
     ("RangeError", Code::Validation),

@@ -1,6 +1,8 @@
 //! Many items at once: some may succeed and others fail.
 
 use super::{Outcome, Ruling, Situation, Success, Warning};
+use crate::failure::Details;
+use crate::failure::bounded::cut_text;
 use crate::{Code, Discretion, Failure, Incident, Reason};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -22,7 +24,7 @@ use serde::{Serialize, Serializer};
 /// assert_eq!(success.warnings()[0].message(), "1 of 2 items could not be deleted");
 /// assert_eq!(incidents.len(), 1);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Batch<T> {
     verb: &'static str,
     done: &'static str,
@@ -100,7 +102,7 @@ impl<T: Serialize> Batch<T> {
 }
 
 /// The data of a batch that succeeded at least in part: `{"deleted": […], "failed": […]}`.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct BatchData<T> {
     done: &'static str,
     succeeded: Vec<T>,
@@ -132,6 +134,11 @@ impl<T: Serialize> Serialize for BatchData<T> {
     }
 }
 
+/// The longest id of an item, in bytes.
+const LONGEST_ID: usize = 100;
+/// The longest message of an item, in bytes: there may be many.
+const LONGEST_MESSAGE: usize = 300;
+
 /// One item of a batch that failed: its id, and what its caller may know of why.
 #[derive(Debug, Clone, Serialize)]
 pub struct FailedItem {
@@ -145,9 +152,9 @@ impl FailedItem {
     fn disclosed(id: String, failure: Failure, discretion: &Discretion) -> (FailedItem, Incident) {
         let (disclosure, incident) = failure.disclose(discretion);
         let item = FailedItem {
-            id: discretion.scrubber().scrub(&id).into_owned(),
+            id: cut_text(&discretion.disclosed(&id, &Details::default()).0, LONGEST_ID).into_owned(),
             reason: disclosure.reason().clone(),
-            message: disclosure.message().to_owned(),
+            message: cut_text(disclosure.message(), LONGEST_MESSAGE).into_owned(),
             retryable: disclosure.retry().is_retryable(),
         };
         (item, incident)

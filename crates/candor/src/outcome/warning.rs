@@ -3,6 +3,7 @@
 use crate::Discretion;
 use crate::code::same_words;
 use crate::failure::Details;
+use crate::failure::message::is_blank;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -220,7 +221,7 @@ impl Phase {
 }
 
 /// A limit that a success admits: in words, and, for those of the registry, with code and context.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Warning {
     code: Option<WarningCode>,
     message: Cow<'static, str>,
@@ -272,8 +273,15 @@ impl Warning {
     }
 }
 
+/// Its code and the names of its particulars: the words may hold what must not be printed.
+impl std::fmt::Debug for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Warning").field("code", &self.code).field("context", &self.context).finish_non_exhaustive()
+    }
+}
+
 fn or_else(text: Cow<'static, str>, otherwise: &'static str) -> Cow<'static, str> {
-    if text.trim().is_empty() { Cow::Borrowed(otherwise) } else { text }
+    if is_blank(&text) { Cow::Borrowed(otherwise) } else { text }
 }
 
 /// An entry of `warning_details`.

@@ -2,7 +2,7 @@
 //!
 //! [`Disclosure`]: crate::Disclosure
 
-use super::fields::{Told, text};
+use super::fields::{ForeignParts, text};
 use crate::{Code, Failure};
 use serde_json::Value;
 

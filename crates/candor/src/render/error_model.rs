@@ -1,6 +1,6 @@
 //! 001: `{code, message, retryable, details}`, under `error` in a result.
 
-use super::fields::{Told, text};
+use super::fields::{ForeignParts, text};
 use super::structured::retry_after;
 use super::{Format, Part, Settings};
 use crate::code::ErrorModelCategory;
@@ -56,19 +56,6 @@ impl Format for ErrorModel {
             Some(_) => failure,
             None => failure.with_context("upstream_code", number),
         })
-    }
-}
-
-impl ErrorModelCategory {
-    /// The code for a number of the category's range that 001 does not list.
-    #[must_use]
-    pub const fn code(self) -> Code {
-        match self {
-            ErrorModelCategory::Protocol => Code::InvalidRequest,
-            ErrorModelCategory::Validation | ErrorModelCategory::Business => Code::Validation,
-            ErrorModelCategory::System => Code::Internal,
-            ErrorModelCategory::Adapter => Code::DependencyFailed,
-        }
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn text<'v>(object: &'v Object, name: &str) -> Option<&'v str> {
 }
 
 /// A failure being put together from what a dialect says; what is absent stays as the code has it.
-pub(super) trait Told: Sized {
+pub(super) trait ForeignParts: Sized {
     /// The reason, or the nearest to it.
     fn told_reason(self, reason: Option<&str>) -> Self;
     /// The origin, if it is one.
@@ -33,7 +33,7 @@ pub(super) trait Told: Sized {
     fn told_rest(self, object: Option<&Object>, known: &[&str]) -> Self;
 }
 
-impl Told for Failure {
+impl ForeignParts for Failure {
     fn told_reason(self, reason: Option<&str>) -> Self {
         match reason.and_then(Reason::from_foreign) {
             Some(reason) => self.with_reason(reason),

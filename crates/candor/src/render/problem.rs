@@ -1,6 +1,6 @@
 //! 002: an RFC 9457 problem, `application/problem+json` over HTTP.
 
-use super::fields::{Told, text};
+use super::fields::{ForeignParts, text};
 use super::{Format, Part, Settings};
 use crate::failure::details::key;
 use crate::{Code, Disclosure, Failure};
@@ -13,6 +13,27 @@ use std::borrow::Cow;
 pub const DEFAULT_BASE: &str = "urn:candor:problem:";
 /// The media type of a problem over HTTP.
 pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// What cannot be the beginning of type URIs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InvalidBase;
+
+impl std::fmt::Display for InvalidBase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("give a URI of at most 200 bytes that ends in /, :, # or =, such as https://errors.example.com/")
+    }
+}
+
+impl std::error::Error for InvalidBase {}
+
+/// A type's slug is appended as it is, so the base has to end where a segment begins.
+pub(super) fn checked_base(base: Cow<'static, str>) -> Result<Cow<'static, str>, InvalidBase> {
+    const LONGEST: usize = 200;
+    let is_uri = base.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty())
+        && base.chars().all(|it| it.is_ascii_graphic())
+        && base.ends_with(['/', ':', '#', '=']);
+    if is_uri && base.len() <= LONGEST { Ok(base) } else { Err(InvalidBase) }
+}
 
 /// The type of a problem that says no more than its status.
 const ABOUT_BLANK: &str = "about:blank";

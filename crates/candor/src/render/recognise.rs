@@ -56,9 +56,12 @@ pub(super) fn recognise_as(dialect: Dialect, value: &Value) -> Option<Failure> {
     let message = unwrapped(value);
     let written = candidates(message).iter().find_map(|candidate| dialect.read(candidate));
     let found = recognise(value)?;
+    let is_carried = carried(message).is_some();
     match (found.dialect, written) {
-        (None, None) if carried(message).is_some() || dialect == Dialect::JsonRpc => Some(found.failure),
-        (Some(_), Some(_)) if carried(message).is_some() => Some(found.failure),
+        (None, None) if is_carried || dialect == Dialect::JsonRpc => Some(found.failure),
+        (Some(_), Some(_)) if is_carried => Some(found.failure),
+        // A JSON-RPC error without 003's mark has 004's shape, and is a JSON-RPC error all the same.
+        (Some(Dialect::Structured), None) if dialect == Dialect::JsonRpc => Some(found.failure),
         (_, written) => written,
     }
 }
@@ -66,27 +69,37 @@ pub(super) fn recognise_as(dialect: Dialect, value: &Value) -> Option<Failure> {
 /// What a JSON-RPC response carries; anything else as it is.
 fn unwrapped(value: &Value) -> &Value {
     let is_response = value.get("jsonrpc").is_some();
-    value.get("result").or_else(|| value.get("error")).filter(|_| is_response).unwrap_or(value)
+    let result = value.get("result").filter(|result| !result.is_null());
+    result.or_else(|| value.get("error")).filter(|_| is_response).unwrap_or(value)
 }
 
 fn is_tool_error(value: &Value) -> bool {
     value.get("isError") == Some(&Value::Bool(true))
 }
 
+/// Whether it is a tool's result, and one that is no failure: whatever its data looks like, it worked.
+fn is_success(value: &Value) -> bool {
+    let is_result = value.get("content").is_some_and(Value::is_array) || value.get("structuredContent").is_some();
+    is_result && !is_tool_error(value)
+}
+
 /// The whole disclosure that a tool result of Candor's carries.
 fn carried(result: &Value) -> Option<Failure> {
-    canonical::read(result.get("_meta")?.get(META_KEY)?)
+    canonical::read(result.get("_meta")?.get(META_KEY)?).filter(|_| is_tool_error(result))
 }
 
 /// Every place in a message where a dialect may put a failure, most specific first.
 fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
-    // The data of a JSON-RPC error may be a whole failure in a dialect that has no such error of its own.
-    let data = message.get("data").filter(|data| message.get("code").is_some() && is_foreign_data(data));
+    // 001 puts its failure into a result that has no other mark.
+    let error = message.get("error").filter(|_| message.get("success").is_none());
+    if is_success(message) {
+        return error.map(Cow::Borrowed).into_iter().collect();
+    }
     let places = [
-        data,
+        message.get("data").filter(|_| message.get("code").is_some()).filter(|data| is_whole_failure(data)),
         message.get("structuredContent").and_then(|content| content.get("error")),
         message.get("structuredContent"),
-        message.get("error").filter(|_| message.get("success").is_none()),
+        error,
         Some(message),
     ];
     let mut found: Vec<_> = places.into_iter().flatten().map(Cow::Borrowed).collect();
@@ -99,9 +112,15 @@ fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
     found
 }
 
-/// Whether the data of a JSON-RPC error is itself a failure in a dialect that has no JSON-RPC form of its own.
-fn is_foreign_data(data: &Value) -> bool {
-    [Dialect::Envelope, Dialect::Problem, Dialect::ErrorModel].into_iter().any(|dialect| dialect.read(data).is_some())
+/// Whether the data of a JSON-RPC error is itself a failure, in a dialect that has no such error of its own. Details of
+/// 004 and 003 stand in the same place and may have any names, so every mark of the dialect must be there, and none of
+/// theirs.
+fn is_whole_failure(data: &Value) -> bool {
+    let has = |names: &[&str]| names.iter().all(|name| data.get(name).is_some());
+    let is_whole = has(&["success", "error", "data", "meta"])
+        || has(&["type", "title", "status", "detail", "instance"])
+        || has(&["code", "message", "retryable", "details"]);
+    is_whole && !has(&["time"]) && !has(&["failure_mode"])
 }
 
 fn first_text(result: &Value) -> Option<&str> {

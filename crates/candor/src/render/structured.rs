@@ -1,9 +1,9 @@
 //! 004: `{code, message, data}`, under `error` in a tool result's structured content.
 
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::fields::{Object, Told, text};
+use super::fields::{ForeignParts, Object, text};
 use super::{Format, Part, Settings};
-use crate::failure::details::key;
+use crate::failure::details::{RESERVED, key};
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -56,18 +56,6 @@ pub(super) fn old_resource_code(number: i64, data: Option<&Object>) -> Option<Co
 
 /// Reads what 004 and 003 put into `data`: everything but code and message.
 pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
-    const KNOWN: [&str; 10] = [
-        "code",
-        "reason",
-        "recovery",
-        "retry",
-        "retryable",
-        "retryAfter",
-        "origin",
-        "instance",
-        "time",
-        "failure_mode",
-    ];
     let Some(object) = data.and_then(Value::as_object) else { return failure.told_detail("data", data) };
     let recovery = object.get("recovery").and_then(Value::as_object);
     failure
@@ -77,13 +65,14 @@ pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
         .told_delay(object.get("retryAfter").and_then(retry_after))
         .told_retry(object.get("retry"))
         .told_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
-        .told_rest(Some(object), &KNOWN)
+        .told_rest(Some(object), &RESERVED)
         .told_occurrence(text(object, "instance"), text(object, "time"))
 }
 
 /// 004's `retryAfter`: the seconds of a `Retry-After` header, as text or number.
 pub(super) fn retry_after(value: &Value) -> Option<Duration> {
-    value.as_u64().or_else(|| value.as_str()?.trim().parse().ok()).map(Duration::from_secs)
+    let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// `data`: reason, recovery, retry, origin, all details, instance and time.

@@ -91,7 +91,7 @@ struct WrongForm {
 
 fn mode<T: IntoFailure>(reason: &str) -> Option<(Code, Origin, Retry)> {
     let contract = T::CONTRACT;
-    let mode = contract.failures().find(|mode| mode.reason() == reason)?;
+    let mode = contract.clauses().find(|mode| mode.reason() == reason)?;
     Some((mode.code(), mode.origin(), mode.retry()))
 }
 
@@ -115,7 +115,7 @@ fn a_variant_becomes_a_complete_failure() {
 #[test]
 fn the_doc_comment_is_when() {
     let contract = FetchArticles::CONTRACT;
-    let when: Vec<_> = contract.failures().map(|mode| mode.when()).collect();
+    let when: Vec<_> = contract.clauses().map(|mode| mode.when()).collect();
     assert_eq!(when, ["No requested PMID returned data.", "The local request queue is at capacity."]);
 }
 
@@ -134,7 +134,7 @@ fn a_declared_failure_mode_equals_what_occurs() {
 #[test]
 fn a_contract_keeps_the_templates_as_they_are_written() {
     let contract = Store::CONTRACT;
-    let partly = contract.failures().next().unwrap();
+    let partly = contract.clauses().next().unwrap();
     assert_eq!(partly.message(), "{1} of {0:>3} records were written, {{}} aside");
     assert_eq!(partly.recovery(), "Send the {0} records again in smaller batches.");
 }
@@ -180,7 +180,7 @@ fn a_transparent_variant_includes_the_contract_below() {
     assert!(Outer::CalledOff.source().is_none());
 
     let contract = Outer::CONTRACT;
-    assert!(contract.failures().any(|mode| mode.reason() == "unreadable_file"));
+    assert!(contract.clauses().any(|mode| mode.reason() == "unreadable_file"));
     assert!(!contract.is_open());
 }
 
@@ -239,7 +239,7 @@ fn tuple_variants_and_structs_work() {
 
     assert_eq!(NotStarted.into_failure().code(), Code::InitializationFailed);
     assert_eq!(NotStarted.to_string(), "Not started");
-    assert_eq!(NotStarted::CONTRACT.failures().next().unwrap().when(), "The server has not started yet.");
+    assert_eq!(NotStarted::CONTRACT.clauses().next().unwrap().when(), "The server has not started yet.");
 
     let failure = WrongForm { r#type: "date", format: "ISO" }.into_failure();
     assert_eq!(failure.message(), "date is not ISO???");

@@ -57,7 +57,7 @@ fn generic_contracts_work() {
     assert_eq!(failure.causes().count(), 1);
     assert_eq!(Concrete::TooMany([1, 2]).into_failure().details().get("value"), Some(&json!([1, 2])));
 
-    let reasons = |contract: &Contract| contract.failures().map(|mode| mode.reason().to_owned()).collect::<Vec<_>>();
+    let reasons = |contract: &Contract| contract.clauses().map(|mode| mode.reason().to_owned()).collect::<Vec<_>>();
     assert_eq!(reasons(Concrete::CONTRACT), ["absent", "store", "too_many"]);
     assert_eq!(reasons(Around::<Concrete<'_>>::CONTRACT), ["absent", "store", "too_many"]);
     assert_eq!(Around::Inside(Concrete::TooMany([1, 2])).into_failure().code(), Code::OutOfRange);
@@ -94,7 +94,7 @@ every_code! {
 #[test]
 fn the_derive_knows_every_code_of_the_table() {
     let contract = EveryCode::CONTRACT;
-    let known: Vec<_> = contract.failures().map(|mode| mode.code()).collect();
+    let known: Vec<_> = contract.clauses().map(|mode| mode.code()).collect();
     let usable: Vec<_> = Code::all().filter(|code| *code != Code::Unknown).collect();
     assert_eq!(known, usable);
     assert_eq!(EVERY.len(), usable.len());

@@ -1,60 +1,60 @@
 //! 004's structural rules, for a contract that arrives as JSON.
 
 use candor::Contract;
-use candor::contract::{ContractRule, Severity};
+use candor::contract::{ContractRule, RuleSeverity};
 use std::collections::BTreeSet;
 
 /// The rule, its severity, and a contract that breaks it and no other.
-const ROWS: &[(&str, Severity, &str)] = &[
-    ("error-contract-type", Severity::Error, r#"{"errors": {}}"#),
-    ("error-contract-type", Severity::Error, r#"{}"#),
-    ("error-contract-empty", Severity::Warning, r#"{"errors": []}"#),
-    ("error-contract-entry-type", Severity::Error, r#"{"errors": ["no_match"]}"#),
+const ROWS: &[(&str, RuleSeverity, &str)] = &[
+    ("error-contract-type", RuleSeverity::Error, r#"{"errors": {}}"#),
+    ("error-contract-type", RuleSeverity::Error, r#"{}"#),
+    ("error-contract-empty", RuleSeverity::Warning, r#"{"errors": []}"#),
+    ("error-contract-entry-type", RuleSeverity::Error, r#"{"errors": ["no_match"]}"#),
     (
         "error-contract-code-type",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "code": "NotFound", "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-code-type",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-code-unknown",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "code": 404, "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-code-unknown-error",
-        Severity::Warning,
+        RuleSeverity::Warning,
         r#"{"errors": [{"reason": "no_match", "code": -32099, "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-reason-required",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"code": -32001, "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-reason-required",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "", "code": -32001, "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-reason-format",
-        Severity::Warning,
+        RuleSeverity::Warning,
         r#"{"errors": [{"reason": "noMatch", "code": -32001, "when": "No id matched.",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-reason-unique",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [
             {"reason": "no_match", "code": -32001, "when": "No id matched.",
              "recovery": "List the ids with list_ids first."},
@@ -63,29 +63,29 @@ const ROWS: &[(&str, Severity, &str)] = &[
     ),
     (
         "error-contract-when-required",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": " ",
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
         "error-contract-recovery-required",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "recovery": 5}]}"#,
     ),
     (
         "error-contract-recovery-empty",
-        Severity::Error,
+        RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "recovery": " \t"}]}"#,
     ),
     (
         "error-contract-recovery-min-words",
-        Severity::Warning,
+        RuleSeverity::Warning,
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
             "recovery": "Check the given ids."}]}"#,
     ),
     (
         "error-contract-retryable-type",
-        Severity::Warning,
+        RuleSeverity::Warning,
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
             "recovery": "List the ids with list_ids first.", "retryable": "yes"}]}"#,
     ),
@@ -112,5 +112,5 @@ fn every_rule_of_004_has_a_row() {
 fn a_complete_entry_breaks_no_rule() {
     let json = r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
         "recovery": "List the ids with list_ids first.", "retryable": false}]}"#;
-    assert_eq!(Contract::from_json(json).unwrap().failures().count(), 1);
+    assert_eq!(Contract::from_json(json).unwrap().clauses().count(), 1);
 }

@@ -236,8 +236,22 @@ fn every_phase_emits_its_warnings() {
 
 #[test]
 fn every_situation_is_a_warning_or_an_error_as_the_table_decides() {
-    const WARNS: [bool; 12] = [true, false, true, false, true, false, true, false, true, false, true, false];
-    for (warns, situation) in WARNS.into_iter().zip(Situation::ALL) {
+    const ROWS: [(Situation, bool); 12] = [
+        (Situation::ContentTruncated, true),
+        (Situation::AllContentDropped, false),
+        (Situation::SummaryFailedRawUsed, true),
+        (Situation::BudgetTooLow, false),
+        (Situation::ArchiveFailedContentReturned, true),
+        (Situation::ArchiveFailedContentLost, false),
+        (Situation::ConfigurationDefaulted, true),
+        (Situation::ConfigurationInvalid, false),
+        (Situation::StateMigrated, true),
+        (Situation::StateCorrupted, false),
+        (Situation::SomeItemsFailed, true),
+        (Situation::AllItemsFailed, false),
+    ];
+    assert_eq!(ROWS.map(|(situation, _)| situation), Situation::ALL);
+    for (situation, warns) in ROWS {
         assert_eq!(matches!(situation.ruling(), Ruling::Warning(_)), warns, "{situation:?}");
     }
 }
@@ -311,6 +325,37 @@ fn the_rate_limit_helper_says_how_long_to_wait() {
             "meta": {"version": "response-v2"}
         }),
     );
+}
+
+#[test]
+fn the_good_error_messages_are_read() {
+    let rows = [
+        (
+            json!({"error_code": "INVALID_EMAIL", "remediation": "Provide email in format: user@domain.com"}),
+            "invalid_email",
+        ),
+        (json!({"error_code": "USER_NOT_FOUND", "remediation": "Verify the user ID exists."}), "user_not_found"),
+        (json!({"error_code": "RATE_LIMIT_EXCEEDED", "retry_after_seconds": 45}), "rate_limited"),
+        (json!({"error_code": "PERMISSION_DENIED", "required_permission": "project:delete"}), "forbidden"),
+    ];
+    let failures = rows.map(|(data, reason)| {
+        let envelope = json!({"success": false, "error": "It failed", "data": data});
+        let failure = Dialect::Envelope.recognise(&envelope).unwrap();
+        assert_eq!(failure.reason().as_str(), reason);
+        failure
+    });
+    assert_eq!(failures[1].recovery().hint(), "Verify the user ID exists.");
+    assert_eq!(failures[2].retry(), Retry::After(Duration::from_secs(45), Safety::Always));
+    assert_eq!(failures[3].details().text("required_permission"), Some("project:delete"));
+}
+
+#[test]
+fn a_success_is_bounded_and_scrubbed_beside_its_data() {
+    let many = (0..1_000).fold(Success::new(1), |success, _| success.with_warning(Warning::new("x".repeat(10_000))));
+    let envelope = success(many.with_request_id("req password=hunter2"));
+    assert!(envelope.to_string().len() < 200_000);
+    assert_eq!(envelope["meta"]["warnings"][50], "950 more warnings were left out.");
+    assert_eq!(envelope["meta"]["request_id"], "req password=[redacted]");
 }
 
 #[test]

@@ -56,7 +56,8 @@ fn a_number_that_is_not_listed_is_read_by_its_range() {
     ];
     for ((number, category, code), known) in ROWS.into_iter().zip(ErrorModelCategory::ALL) {
         assert_eq!(known.name(), category);
-        assert!(known.range().contains(&number));
+        let thousand = number / 1_000 * 1_000;
+        assert_eq!(known.range(), thousand..=thousand + 999);
         let error = json!({"code": number, "message": "It failed", "retryable": true});
         let failure = Dialect::ErrorModel.recognise(&error).unwrap();
         assert_eq!(failure.code(), code);

@@ -14,7 +14,7 @@ const ADDITIONS: [&str; 4] = ["/reason", "/origin", "/retry", "/recovery"];
 fn assert_reproduces(failure: Failure, example: &Value) -> Value {
     let disclosure =
         disclosed_at(failure, example["instance"].as_str().unwrap(), example["timestamp"].as_str().unwrap());
-    let problem = Renderer::new(Dialect::Problem).with_problem_base(BASE).render(&disclosure);
+    let problem = Renderer::new(Dialect::Problem).with_problem_base(BASE).unwrap().render(&disclosure);
     assert_is_example(&problem, &ADDITIONS, example);
     let read = Dialect::Problem.recognise(example).unwrap();
     assert_eq!(read.code(), disclosure.code());
@@ -37,7 +37,7 @@ fn every_error_type_has_its_uri_title_and_status() {
         ("cache-error", "Cache Error", 500, Code::Cache),
         ("configuration-error", "Configuration Error", 500, Code::Configuration),
     ];
-    let renderer = Renderer::new(Dialect::Problem).with_problem_base(BASE);
+    let renderer = Renderer::new(Dialect::Problem).with_problem_base(BASE).unwrap();
     for (slug, title, status, code) in ROWS {
         let problem = renderer.render(&disclosed(Failure::new(code, "It failed")));
         let uri = if slug == "about:blank" { slug.to_owned() } else { format!("{BASE}{slug}") };
@@ -62,6 +62,14 @@ fn input_that_breaks_a_schema_or_a_constraint_is_a_validation_error() {
 fn the_default_base_is_a_urn_of_candors_own() {
     let problem = Dialect::Problem.render(&disclosed(Failure::not_found("It is gone")));
     assert_eq!(problem["type"], "urn:candor:problem:not-found");
+}
+
+#[test]
+fn a_base_is_a_uri_that_ends_where_a_segment_begins() {
+    let long = format!("https://{}/", "x".repeat(200));
+    for base in ["", "errors/", "https://example.com/errors", "https://exa mple.com/", &long] {
+        assert!(Renderer::new(Dialect::Problem).with_problem_base(base.to_owned()).is_err(), "{base}");
+    }
 }
 
 #[test]
@@ -255,6 +263,7 @@ fn a_value_at_fault_is_sanitised() {
         (json!(17), json!(17)),
         (json!(true), json!(true)),
         (json!([1, 2, 3]), json!("[Array of 3 items]")),
+        (json!(vec![0; 1_000_000]), json!("[Array of 1000000 items]")),
         (json!({"a": 1}), json!("[Object]")),
         (json!("x".repeat(100)), json!("x".repeat(100))),
         (json!("x".repeat(101)), json!(format!("{}...", "x".repeat(97)))),

@@ -2,7 +2,7 @@
 
 use super::{IN_A_TOOL, disclosed, first_text, tool_result};
 use candor::glossary::{Entry, look_up};
-use candor::render::{META_KEY, Place, Renderer, Revision};
+use candor::render::{META_KEY, Place, Renderer, Revision, recognise};
 use candor::{Code, Dialect, Failure, Origin, Recovery, Retry, Safety, reason};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -253,6 +253,37 @@ fn what_the_public_framework_writes_is_read() {
     assert_eq!(failure.recovery().hint(), "Wait a little.");
     assert_eq!(failure.details().text("itemId"), Some("123"));
     assert_eq!(failure.origin(), Origin::Internal);
+}
+
+#[test]
+fn a_result_that_is_no_error_is_no_failure_whatever_its_data_looks_like() {
+    let problem = json!({"status": 404, "title": "Orders that were not found", "type": "about:blank", "detail": "3"});
+    for success in [
+        json!({"content": [], "structuredContent": problem, "isError": false}),
+        json!({"content": [{"type": "text", "text": problem.to_string()}], "structuredContent": {"error": problem}}),
+        json!({"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": problem}}),
+        json!({"jsonrpc": "2.0", "id": 1, "result": {"orders": []}}),
+    ] {
+        assert!(recognise(&success).is_none(), "{success}");
+        for dialect in Dialect::ALL {
+            assert!(dialect.recognise(&success).is_none(), "{dialect} {success}");
+        }
+    }
+}
+
+#[test]
+fn details_that_look_like_another_dialect_do_not_hide_the_failure() {
+    let foreign =
+        json!({"code": -32000, "message": "The weather service failed", "data": {"status": 503, "detail": "x"}});
+    let found = recognise(&foreign).unwrap();
+    assert_eq!((found.dialect, found.failure.message()), (Some(Dialect::Structured), "The weather service failed"));
+}
+
+#[test]
+fn an_error_beside_a_null_result_is_found() {
+    let response = json!({"jsonrpc": "2.0", "id": 1, "result": null, "error": {"code": -32603, "message": "It broke"}});
+    assert_eq!(recognise(&response).unwrap().failure.message(), "It broke");
+    assert!(Dialect::JsonRpc.recognise(&response).is_some(), "a JSON-RPC error needs no mode to be one");
 }
 
 #[test]

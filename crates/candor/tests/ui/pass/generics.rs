@@ -22,7 +22,7 @@ where
 pub struct Around<T>(T);
 
 fn reasons<T: IntoFailure>() -> usize {
-    T::CONTRACT.failures().count()
+    T::CONTRACT.clauses().count()
 }
 
 fn main() {

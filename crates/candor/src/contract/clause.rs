@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// One way to fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FailureMode {
+pub struct Clause {
     pub(super) reason: Cow<'static, str>,
     pub(super) code: Code,
     pub(super) when: Cow<'static, str>,
@@ -19,7 +19,7 @@ pub struct FailureMode {
     pub(super) retry: Retry,
 }
 
-impl FailureMode {
+impl Clause {
     /// One way to fail, as the derive writes it: origin and retry as the code table says.
     #[doc(hidden)]
     #[must_use]
@@ -30,8 +30,8 @@ impl FailureMode {
         message: &'static str,
         recovery: &'static str,
         docs: Option<&'static str>,
-    ) -> FailureMode {
-        FailureMode {
+    ) -> Clause {
+        Clause {
             reason: Cow::Borrowed(reason),
             code,
             when: Cow::Borrowed(when),
@@ -49,7 +49,7 @@ impl FailureMode {
     /// The same with another origin.
     #[doc(hidden)]
     #[must_use]
-    pub const fn with_origin(mut self, origin: Origin) -> FailureMode {
+    pub const fn with_origin(mut self, origin: Origin) -> Clause {
         self.origin = origin;
         self
     }
@@ -57,12 +57,12 @@ impl FailureMode {
     /// The same with another retry.
     #[doc(hidden)]
     #[must_use]
-    pub const fn with_retry(mut self, retry: Retry) -> FailureMode {
+    pub const fn with_retry(mut self, retry: Retry) -> Clause {
         self.retry = retry;
         self
     }
 
-    pub(super) const fn has_reason_of(&self, other: &FailureMode) -> bool {
+    pub(super) const fn has_reason_of(&self, other: &Clause) -> bool {
         let (mut one, mut other) = (self.reason_bytes(), other.reason_bytes());
         while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
             if *a != *b {
@@ -130,9 +130,9 @@ impl FailureMode {
 }
 
 /// 004's entry (`reason`, `code`, `when`, `recovery`, `retryable`) and what Candor knows beyond it.
-impl Serialize for FailureMode {
+impl Serialize for Clause {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("FailureMode", 10)?;
+        let mut object = serializer.serialize_struct("Clause", 10)?;
         object.serialize_field("reason", &self.reason)?;
         object.serialize_field("code", &self.code.row().structured.value.number)?;
         object.serialize_field("kind", &self.code)?;
