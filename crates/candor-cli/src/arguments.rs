@@ -18,7 +18,9 @@ use std::path::PathBuf;
 Examples:
   candor explain -32001
   candor translate --to problem failure.json
-  candor demo"
+  candor demo
+
+Exit codes: 0 fine, 2 bad input or usage, 1 trouble with reading or writing."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -53,7 +55,7 @@ pub(crate) struct Explain {
     #[arg(value_name = "TERM", allow_negative_numbers = true)]
     pub(crate) terms: Vec<OsString>,
 
-    /// Print one JSON object per term
+    /// Print one JSON object per term, each on a line of its own
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -79,7 +81,7 @@ pub(crate) struct Translate {
     #[arg(long, value_name = "DIALECT", ignore_case = true)]
     pub(crate) to: Target,
 
-    /// Read one failure per line, and write one per line
+    /// Read one failure per line, and write one per line; stops at the first line that is not a failure
     #[arg(long)]
     pub(crate) jsonl: bool,
 
@@ -112,6 +114,7 @@ pub(crate) struct Demo {
 #[command(after_help = "\
 Examples:
   candor completions bash > ~/.local/share/bash-completion/completions/candor
+  candor completions zsh  > ~/.zfunc/_candor    (with ~/.zfunc in fpath)
   candor completions fish > ~/.config/fish/completions/candor.fish")]
 pub(crate) struct Completions {
     /// The shell

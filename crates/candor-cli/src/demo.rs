@@ -17,12 +17,11 @@ enum ListOrders {
     /// The database goes away while the query runs.
     #[failure(
         code = Database,
-        message = "cannot load orders from {database} (set in {settings})",
+        message = "cannot load orders from {place}",
         recovery = "Retry in a minute. If it fails again, give the operator the reference below."
     )]
     ConnectionLost {
-        database: &'static str,
-        settings: &'static str,
+        place: &'static str,
         #[failure(private)]
         replica: &'static str,
         #[source]
@@ -65,8 +64,7 @@ pub(crate) fn run(arguments: &Demo, output: &mut Output) -> Result<ExitCode, Tro
 fn failure() -> Failure {
     let closed = DriverError("server closed the connection unexpectedly", None);
     let failure = ListOrders::ConnectionLost {
-        database: "postgres://shop:Tr0ub4dor-3@db.internal:5432/orders",
-        settings: "/srv/shop/config/live.toml",
+        place: "postgres://shop:Tr0ub4dor-3@db.internal:5432/orders (set in /srv/shop/config/live.toml)",
         replica: "db-2",
         cause: DriverError("SELECT id, total FROM orders WHERE email = 'ann@mail.shop'", Some(Box::new(closed))),
     };
@@ -117,7 +115,8 @@ fn write_page(
     }
     writeln!(page, "\n{BOLD}What the operator keeps, under the same reference{BOLD:#}")?;
     for line in serde_json::to_string_pretty(incident).unwrap_or_default().lines() {
-        writeln!(page, "  {line}")?;
+        let indent = line.len() - line.trim_start().len() + 2;
+        writeln!(page, "{:indent$}{}", "", wrapped(line, indent + 2))?;
     }
     writeln!(page, "\n{DIM}candor demo --json prints all of it. candor explain database says more.{DIM:#}")
 }

@@ -32,11 +32,22 @@ pub(crate) fn listed(names: &[&str], indent: usize) -> String {
     filled(items.iter().map(String::as_str), indent)
 }
 
+/// A word in pieces that fit; almost every word is one.
+fn broken(word: &str, room: usize) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let end = rest.char_indices().nth(room).map_or(rest.len(), |(end, _)| end);
+        let (piece, tail) = rest.split_at_checked(end)?;
+        rest = tail;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
 fn filled<'a>(pieces: impl Iterator<Item = &'a str>, indent: usize) -> String {
     let room = width().saturating_sub(indent).max(NARROWEST / 2);
     let mut result = String::new();
     let mut column = 0;
-    for piece in pieces {
+    for piece in pieces.flat_map(|piece| broken(piece, room)) {
         let length = piece.chars().count();
         if column > 0 && column + 1 + length > room {
             result.push('\n');

@@ -45,6 +45,9 @@ fn translate_lines(translator: &Translator, input: &mut Input, output: &mut Outp
     Ok(())
 }
 
+/// Enough for the longest input, however often a reply repeats it.
+const REPLY_CAP: usize = 256 << 20;
+
 struct Translator {
     from: Option<Dialect>,
     renderer: Renderer,
@@ -71,7 +74,8 @@ impl Translator {
         Ok(Translator {
             from: arguments.from.0,
             renderer,
-            discretion: Discretion::new(),
+            // There is no client whose room would have to be spared.
+            discretion: Discretion::new().with_reply_cap(REPLY_CAP),
             is_wire: arguments.wire,
             is_quiet: arguments.quiet,
             is_jsonl: arguments.jsonl,

@@ -62,11 +62,14 @@ use proc_macro::TokenStream;
 ///
 /// | attribute | the field |
 /// |---|---|
-/// | none | is a detail that the caller sees; needs `serde::Serialize` |
+/// | none | is a detail that the caller sees, under the field's name; needs `serde::Serialize` |
 /// | `#[failure(private)]` | is for the operator only, and stands in no template |
 /// | `#[failure(retry_after)]` | is a `Duration`: how long to wait; a template shows it as `30 s` |
 /// | `#[source]` | is the cause, for the operator only |
 /// | `#[from]` | is the cause and the only field; the type converts from it |
+///
+/// A tuple's only detail is called `value`, several are `field_0`, `field_1`, and so on. A field whose name the dialects
+/// need for themselves (`reason`, `code`, `retry`, `time`, …) reaches the caller with an underscore appended.
 ///
 /// A template names fields, as `{requested}` or `{0}`, with format specs such as `{n:>5}` but without `Debug`
 /// (`{n:?}`), which shows a caller the insides of a server. `{{` and `}}` are braces.

@@ -8,6 +8,7 @@
 )]
 
 mod spec {
+    mod code_table;
     mod envelope;
     mod error_model;
     mod jsonrpc;

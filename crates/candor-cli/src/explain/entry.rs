@@ -47,8 +47,8 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
 fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     let origin = row.origin.value;
     let category = origin.category();
-    let category = if origin == Origin::Internal { "a category of Candor's own" } else { category };
-    line(text, "whose fault", &format!("{origin} ({category}){}", mark(row.origin.basis)))?;
+    let own = if origin == Origin::Internal { ", Candor's own" } else { "" };
+    line(text, "whose fault", &format!("{origin} ({category}{own}){}", mark(row.origin.basis)))?;
     line(text, "retry", &format!("{}{}", row.retry.value, mark(row.retry.basis)))?;
     line(text, "what to do", row.recovery)?;
     writeln!(text, "\n  {DIM}dialect        document  written as{DIM:#}")?;

@@ -2,6 +2,7 @@
 
 use crate::layout::shown;
 use candor::Dialect;
+use candor::disclose::Scrubber;
 use candor::render::recognise;
 use serde_json::Value;
 use serde_json::error::Category;
@@ -18,6 +19,7 @@ pub(crate) enum Refusal {
     Scalar(&'static str),
     Success,
     OtherDialect { actual: Option<Dialect>, wanted: Dialect },
+    WrongType { member: &'static str, wanted: &'static str },
     NoFailure { members: String },
 }
 
@@ -59,8 +61,27 @@ impl Refusal {
         match (wanted, recognise(value)) {
             (Some(wanted), Some(recognised)) => Refusal::OtherDialect { actual: recognised.dialect, wanted },
             (_, _) if is_success(value) => Refusal::Success,
+            (_, _) if let Some(refusal) = wrong_type(value) => refusal,
             (_, _) => Refusal::NoFailure { members: members_of(value) },
         }
+    }
+}
+
+/// The member that would make the value a failure if it were of another type.
+fn wrong_type(value: &Value) -> Option<Refusal> {
+    let inner = value.get("error").filter(|error| error.is_object()).unwrap_or(value);
+    let member = |name| inner.get(name);
+    let wrong = |member, wanted| Some(Refusal::WrongType { member, wanted });
+    match (member("code"), member("message")) {
+        (Some(code), Some(_)) if code.as_i64().is_none() => wrong("code", "a whole number, such as -32001 or 2001"),
+        (Some(_), Some(message)) if !message.is_string() => wrong("message", "a text"),
+        (Some(_), Some(_)) if member("retryable").is_some_and(|it| !it.is_boolean()) => {
+            wrong("retryable", "true or false")
+        }
+        (Some(_), None) => wrong("message", "there, and a text"),
+        (Some(_), Some(_)) => wrong("code", "one that a document knows, such as -32001 or 2001"),
+        (None, _) if value.get("isError").is_some_and(|it| !it.is_boolean()) => wrong("isError", "true or false"),
+        (None, _) => None,
     }
 }
 
@@ -68,6 +89,9 @@ impl Refusal {
 fn is_success(value: &Value) -> bool {
     let result = value.get("jsonrpc").and_then(|_| value.get("result"));
     let inner = result.unwrap_or(value);
+    if inner.get("isError").is_some_and(|it| !it.is_boolean()) {
+        return false;
+    }
     let says = |name| inner.get(name).and_then(Value::as_bool);
     let is_tool_result = inner.get("content").is_some_and(Value::is_array) || inner.get("structuredContent").is_some();
     says("success") == Some(true) || (says("isError") != Some(true) && (is_tool_result || result.is_some()))
@@ -79,7 +103,7 @@ fn members_of(value: &Value) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }
-    let first: Vec<_> = names.iter().take(MOST).map(|name| shown(name)).collect();
+    let first: Vec<_> = names.iter().take(MOST).map(|name| shown(&Scrubber::standard().scrub(name))).collect();
     first.join(", ") + if names.len() > MOST { ", …" } else { "" }
 }
 
@@ -101,6 +125,7 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::List { is_jsonl: true } => f.write_str("a list, not one failure; write one object per line"),
             Refusal::Scalar(kind) => write!(f, "this is {kind}, not a failure; give a JSON object"),
+            Refusal::WrongType { member, wanted } => write!(f, "this would be a failure if `{member}` were {wanted}"),
             Refusal::Success => f.write_str("this is a success, there is no failure to translate"),
             Refusal::OtherDialect { actual: Some(actual), wanted } => {
                 write!(f, "this is {actual}, not {wanted}; use --from {actual} or --from auto")
