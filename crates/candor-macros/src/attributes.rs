@@ -69,21 +69,28 @@ impl Keys {
         }
         self.written.push(item.key.clone());
         match key.as_str() {
-            "code" => self.code = item.word("NotFound", mistakes),
+            "code" => self.code = item.word(&["NotFound"], mistakes),
             "message" => self.message = item.text("what went wrong", mistakes),
             "recovery" => self.recovery = item.text("what to do next", mistakes),
             "reason" => self.reason = item.text("no_match", mistakes),
-            "retry" => self.retry = item.word("backoff", mistakes),
+            "retry" => self.retry = item.word(&["backoff", "never"], mistakes),
             "retry_after" => self.retry_after = item.text("30s", mistakes),
-            "safe" => self.safe = item.word("always", mistakes),
-            "origin" => self.origin = item.word("upstream", mistakes),
+            "safe" => self.safe = item.word(&["always", "if_idempotent"], mistakes),
+            "origin" => {
+                let origins = ["caller", "upstream", "transport", "configuration", "internal"];
+                self.origin = item.word(&origins, mistakes);
+            }
             "docs" => self.docs = item.text("https://example.com/errors", mistakes),
             "transparent" if item.is_bare() => {}
             "transparent" => mistakes.note(&item, "`transparent` takes no value: write it alone"),
             "private" => {
                 mistakes.note(&item.key, "`private` is for a field: move `#[failure(private)]` before the field")
             }
-            _ => mistakes.note(&item.key, unknown_key(&key)),
+            _ => {
+                mistakes.note(&item.key, unknown_key(&key));
+                // One mistake, one error: the key that was meant does not count as missing.
+                self.written.extend(nearest(&key, &KEYS).map(|meant| Ident::new(meant, item.key.span())));
+            }
         }
     }
 }
@@ -149,13 +156,14 @@ impl Item {
         text
     }
 
-    fn word(&self, example: &str, mistakes: &mut Mistakes) -> Option<Ident> {
+    fn word(&self, examples: &[&str], mistakes: &mut Mistakes) -> Option<Ident> {
         let word = self.equals.and_then(|_| syn::parse2(self.value.clone()).ok());
         if word.is_none() {
             let key = &self.key;
+            let examples: Vec<_> = examples.iter().map(|example| format!("`{key} = {example}`")).collect();
             mistakes.note(
                 self.misplaced(),
-                format!("`{key}` takes a name, without quotes or path: write `{key} = {example}`"),
+                format!("`{key}` takes a name, without quotes or path: write {}", examples.join(" or ")),
             );
         }
         word

@@ -153,3 +153,33 @@ fn twenty_thousand_lines_go_through() {
     let run = candor_reading(&["translate", "--jsonl", "-q", "--to", "error_model"], line.repeat(20_000)).fine();
     assert_eq!(run.stdout.lines().count(), 20_000);
 }
+
+#[test]
+fn a_member_of_the_wrong_type_is_named() {
+    let rows = [
+        (r#"{"code": "4001", "message": "x", "retryable": true}"#, "`code` were a whole number"),
+        (r#"{"jsonrpc": "2.0", "error": {"code": "-32603", "message": "x"}}"#, "`code` were a whole number"),
+        (r#"{"code": -32603, "message": 123}"#, "`message` were a text"),
+        (r#"{"code": 4001, "message": "x", "retryable": "no"}"#, "`retryable` were true or false"),
+        (r#"{"error": {"code": -32603}}"#, "`message` were there, and a text"),
+        (r#"{"code": 0, "message": "x"}"#, "`code` were one that a document knows"),
+        (r#"{"isError": "true", "content": []}"#, "`isError` were true or false"),
+    ];
+    for (input, said) in rows {
+        let line = refusal(input);
+        assert!(line.contains(said), "{input}: {line}");
+    }
+}
+
+#[test]
+fn a_refusal_does_not_repeat_a_secret() {
+    let line = refusal(r#"{"password=hunter2": 1}"#);
+    assert!(!line.contains("hunter2"), "{line}");
+}
+
+#[test]
+fn a_directory_as_standard_input_is_bad_input() {
+    let directory = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let output = program(&["translate", "--to", "problem"]).stdin(Stdio::from(directory)).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -209,6 +209,16 @@ fn output_to_a_pipe_has_no_colour() {
 }
 
 #[test]
+fn no_color_is_honoured_even_where_colour_is_forced() {
+    let run = |name: &str| {
+        let output = program(&["explain", "timeout"]).env("CLICOLOR_FORCE", "1").env(name, "1").output();
+        crate::Run::from(output.unwrap()).fine().stdout
+    };
+    assert!(run("UNRELATED").contains('\u{1b}'));
+    assert!(!run("NO_COLOR").contains('\u{1b}'));
+}
+
+#[test]
 fn json_is_one_line_per_term() {
     let run = candor(&["explain", "--json", "internal", "TIMEOUT"]).fine();
     let lines: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -50,7 +50,7 @@ impl AsCause for dyn Error + Send + Sync {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a text for a caller",
     label = "this field has no `Display`",
-    note = "implement `Display` for it, or take it out of the template: it reaches the caller among the details"
+    note = "implement `Display` for it, or take it out of the template: it reaches the caller among the details; a `Duration` to wait is marked `#[failure(retry_after)]`"
 )]
 pub trait Shown: Display {}
 
