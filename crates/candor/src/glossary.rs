@@ -10,6 +10,7 @@ use crate::code::{ErrorModelCategory, ErrorType, Row, TABLE, same_words};
 use crate::contract::ContractRule;
 use crate::failure::Origin;
 use crate::outcome::{Phase, Severity, WarningCode};
+use crate::render::Dialect;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
@@ -38,6 +39,8 @@ pub enum Entry {
     LintRule(&'static LintRule),
     /// An HTTP status, by 004's table.
     HttpStatus(u16, Code),
+    /// A dialect, by its name or its document's number.
+    Dialect(Dialect),
 }
 
 /// What the documents define under this name, number or slug, in any case; empty if nothing.
@@ -54,6 +57,10 @@ pub enum Entry {
 #[must_use]
 pub fn look_up(term: &str) -> Vec<Entry> {
     let term = last_segment_of_uri(term.trim());
+    let dialect = Dialect::from_name(term).map(Entry::Dialect);
+    if let Some(dialect) = dialect.filter(|_| term.parse::<u16>().is_ok()) {
+        return vec![dialect];
+    }
     if let Ok(number) = term.parse() {
         return look_up_number(number);
     }
@@ -75,6 +82,7 @@ pub fn look_up(term: &str) -> Vec<Entry> {
         phase,
         rule,
         LintRule::from_id(term).map(Entry::LintRule),
+        dialect,
     ]
     .into_iter()
     .flatten()
@@ -126,6 +134,7 @@ pub fn names() -> Vec<&'static str> {
         .chain(Phase::ALL.map(Phase::name))
         .chain(ContractRule::ALL.map(ContractRule::id))
         .chain(LintRule::ALL.iter().map(|rule| rule.id))
+        .chain(Dialect::ALL.map(Dialect::name))
         .collect();
     names.into_iter().collect()
 }
@@ -175,6 +184,7 @@ impl Entry {
             Entry::ContractRule(_) => "contract rule of 004",
             Entry::LintRule(_) => "handler rule of 004",
             Entry::HttpStatus(_, _) => "HTTP status in 004",
+            Entry::Dialect(_) => "dialect",
         }
     }
 
@@ -192,6 +202,7 @@ impl Entry {
             Entry::ContractRule(it) => it.id().to_owned(),
             Entry::LintRule(it) => it.id.to_owned(),
             Entry::HttpStatus(status, _) => status.to_string(),
+            Entry::Dialect(it) => it.name().to_owned(),
         }
     }
 
@@ -210,6 +221,7 @@ impl Entry {
             Entry::Phase(it) => it.meaning().to_owned(),
             Entry::ContractRule(it) => it.demand().to_owned(),
             Entry::LintRule(it) => it.meaning.to_owned(),
+            Entry::Dialect(it) => it.meaning().to_owned(),
             Entry::HttpStatus(status, code) => {
                 format!("An upstream's status {status} is {code}: {}", code.row().meaning)
             }
@@ -226,9 +238,12 @@ impl Entry {
             Entry::ErrorModelCategory(it) => with(&|row| row.error_model.value.category == *it),
             Entry::Origin(it) => with(&|row| row.origin.value == *it),
             Entry::HttpStatus(_, code) => vec![*code],
-            Entry::Warning(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::ContractRule(_) | Entry::LintRule(_) => {
-                Vec::new()
-            }
+            Entry::Warning(_)
+            | Entry::Severity(_)
+            | Entry::Phase(_)
+            | Entry::ContractRule(_)
+            | Entry::LintRule(_)
+            | Entry::Dialect(_) => Vec::new(),
         }
     }
 
@@ -245,6 +260,7 @@ impl Entry {
             | Entry::Origin(_)
             | Entry::ContractRule(_)
             | Entry::LintRule(_)
+            | Entry::Dialect(_)
             | Entry::HttpStatus(_, _) => Vec::new(),
         }
     }
@@ -275,6 +291,7 @@ impl Serialize for Entry {
                 map.serialize_entry("warnings", &warnings)?;
             }
             Entry::ContractRule(rule) => map.serialize_entry("severity", rule.severity().name())?,
+            Entry::Dialect(dialect) => map.serialize_entry("document", dialect.document())?,
             Entry::LintRule(_) => {}
         }
         map.end()

@@ -147,6 +147,20 @@ impl Dialect {
         }
     }
 
+    /// What it looks like, in one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Dialect::Structured => {
+                "A tool result with text, and `structuredContent.error` with code, message and data."
+            }
+            Dialect::Envelope => "One envelope for all answers: success, data, error and meta.",
+            Dialect::ErrorModel => "An object with code, message, retryable and details, under `error` in a result.",
+            Dialect::Problem => "An RFC 9457 problem: type, title, status, detail and instance.",
+            Dialect::JsonRpc => "A JSON-RPC error whose data names the failure mode, or a tool result with text.",
+        }
+    }
+
     /// The dialect by its name or its document's number, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Dialect> {

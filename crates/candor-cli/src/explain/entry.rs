@@ -33,6 +33,7 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
             line(text, "phase", warning.phase().name())?;
         }
         Entry::ContractRule(rule) => line(text, "severity", rule.severity().name())?,
+        Entry::Dialect(dialect) => line(text, "document", dialect.document())?,
         Entry::ErrorModelCategory(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::HttpStatus(..) | _ => {}
     }
     let codes = || entry.codes().into_iter().map(Code::name).collect::<Vec<_>>();

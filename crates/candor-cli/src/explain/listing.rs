@@ -1,6 +1,7 @@
 //! Every name of the glossary, grouped by what it names.
 
 use crate::layout::{BOLD, DIM, listed, wrapped};
+use candor::Dialect;
 use candor::code::{ErrorModelCategory, ErrorType, TABLE};
 use candor::contract::ContractRule;
 use candor::failure::Origin;
@@ -18,6 +19,7 @@ pub(super) fn text() -> String {
 
 fn write_list(list: &mut List) -> std::fmt::Result {
     list.described("Codes", TABLE.iter().map(|row| (row.name, row.meaning)))?;
+    list.described("Dialects", Dialect::ALL.into_iter().map(|it| (it.name(), it.meaning())))?;
     list.described("Warnings of 000", WarningCode::ALL.into_iter().map(|it| (it.name(), it.meaning())))?;
     list.described("Contract rules of 004", ContractRule::ALL.into_iter().map(|it| (it.id(), it.demand())))?;
     list.described("Handler rules of 004", LintRule::ALL.into_iter().map(|it| (it.id, it.meaning)))?;
