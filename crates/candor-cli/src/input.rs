@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
 /// The longest input that is read as one failure, in bytes.
-const MAX_WHOLE: u64 = 16 << 20;
+const MAX_WHOLE: u64 = 4 << 20;
 /// The longest line that is read as one failure, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 

@@ -25,8 +25,11 @@ impl Output {
         self.stdout.write_all(bytes).map_err(Trouble::Write)
     }
 
-    /// One JSON value on one line.
+    /// One JSON value on one line; on a terminal, with nothing that steers it.
     pub(crate) fn json_line(&mut self, mut json: Vec<u8>) -> Result<(), Trouble> {
+        if self.is_terminal {
+            json = String::from_utf8_lossy(&json).chars().flat_map(harmless).collect::<String>().into_bytes();
+        }
         json.push(b'\n');
         self.bytes(&json)
     }
@@ -46,6 +49,17 @@ impl Output {
     }
 }
 
+/// Whether a character changes how a terminal shows the others: C1 controls, and what turns the direction of writing.
+fn steers(character: char) -> bool {
+    matches!(character, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The character, or its escape: those that steer stand only within JSON strings.
+fn harmless(character: char) -> impl Iterator<Item = char> {
+    let escape = if steers(character) { format!("\\u{:04x}", u32::from(character)) } else { character.to_string() };
+    escape.chars().collect::<Vec<_>>().into_iter()
+}
+
 /// Compact JSON with line breaks and indentation, in the order it has, and with nothing that steers a terminal.
 fn laid_out(json: &str) -> String {
     let mut text = String::with_capacity(json.len() * 2);
@@ -56,7 +70,7 @@ fn laid_out(json: &str) -> String {
             in_string = is_escaped || character != '"';
             is_escaped = !is_escaped && character == '\\';
             match character {
-                '\u{7f}'..='\u{9f}' => text.push_str(&format!("\\u{:04x}", u32::from(character))),
+                steering if steers(steering) => text.push_str(&format!("\\u{:04x}", u32::from(steering))),
                 other => text.push(other),
             }
             continue;

@@ -111,7 +111,7 @@ impl Failure {
     #[must_use]
     pub fn disclose(self, discretion: &Discretion) -> (Disclosure, Incident) {
         let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap, self.details());
-        let occurrence = self.occurrence_or_drawn();
+        let occurrence = budget.occurrence(self.occurrence_or_drawn());
         let reason = budget.reason(self.reason(), self.code());
         let message = budget.message(self.message());
         let recovery = budget.recovery(self.recovery());

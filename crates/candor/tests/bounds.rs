@@ -162,6 +162,60 @@ fn what_stands_under_a_telling_name_does_not_leave_in_the_message_either() {
 }
 
 #[test]
+fn names_that_become_equal_stay_under_the_cap_and_cost_little() {
+    let alike: serde_json::Map<_, _> = (0..20_000).map(|index| (format!("a{index}@b.org"), json!(0))).collect();
+    let failure = Failure::internal("x").with_context("addresses", &alike);
+    for reply in replies(failure) {
+        assert!(reply.contains("[email] (2)") && reply.contains("more cut]"));
+    }
+    let many = (0..999).fold(Failure::internal("x"), |failure, index| {
+        failure.with_context(format!("{index}_token"), "abcd".repeat(9))
+    });
+    replies(many);
+}
+
+#[test]
+fn a_note_of_what_was_cut_is_taken_at_its_word_only_so_far() {
+    let failure = Failure::internal("x").with_invalid_value(vec!["a", "[18446744073709551615 more cut]"]);
+    replies(failure);
+    let many =
+        (0..1_500).fold(Failure::internal("x"), |failure, index| failure.with_context(format!("key{index}"), index));
+    let (disclosure, _) = many.disclose(&Discretion::new().with_reply_cap(1 << 20));
+    assert_eq!(disclosure.details().text("[cut]"), Some("[500 more cut]"));
+    let linked = candor::Recovery::new("Read on.").with_docs(format!("https://example.com/{}", "x".repeat(9_000)));
+    let (disclosure, _) = Failure::internal("x").with_recovery_and_docs(linked).disclose(&Discretion::new());
+    assert_eq!(disclosure.recovery().docs(), Some("[cut]"));
+}
+
+#[test]
+fn no_part_of_a_secret_leaves_in_odd_places() {
+    let disclosed = |failure: Failure, secret: &str| {
+        let (disclosure, _) = failure.disclose(&Discretion::new().with_secret(secret).with_reply_cap(4 << 20));
+        serde_json::to_string(&disclosure).unwrap()
+    };
+    let secret = "s3cr3tPass#word?99";
+    let endpoint = Failure::unavailable("x").with_endpoint(format!("/api/{secret}/x"));
+    assert!(!disclosed(endpoint, secret).contains("s3cr3t"));
+
+    let long = "0123456789abcdef".repeat(400);
+    let late = Failure::internal(format!("{} {long}", "x1".repeat(128 * 1024 - 2_990)));
+    assert!(!disclosed(late, &long).contains("0123456789abcdef"));
+
+    let id = "a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e";
+    let occurrence = candor::Occurrence::parse(id, "2026-11-15T18:30:00Z").unwrap();
+    assert!(!disclosed(Failure::internal("x").with_occurrence(occurrence), id).contains(id));
+
+    let foreign = json!({"success": false, "error": "x", "data": {"error_code": "Hunter2-Production-Key"}});
+    let failure = Dialect::Envelope.recognise(&foreign).unwrap();
+    assert!(!disclosed(failure, "Hunter2-Production-Key").contains("hunter2"));
+
+    let nested = Failure::internal("x")
+        .with_context("o", json!({"/etc/app/db_password": "pw-1", format!("{}_password", "k".repeat(130)): "pw-2"}));
+    let shown = disclosed(nested, "unrelated");
+    assert!(!shown.contains("pw-1") && !shown.contains("pw-2"), "{shown}");
+}
+
+#[test]
 fn a_secret_does_not_leave_as_a_number_or_as_a_reason() {
     let discretion = Discretion::new().with_secret("90210555").with_secret("hunter_two");
     let failure = Failure::internal("x")

@@ -125,7 +125,7 @@ fn flood(arguments: &[&str], first: &'static [u8], mebibytes: usize) -> (Run, us
 fn a_hundred_megabytes_are_refused_in_one_line() {
     let begin = Instant::now();
     let (run, taken) = flood(&["translate", "--to", "problem"], b"{\"message\": \"", 100);
-    assert_eq!(run.refused(), "candor: stdin: longer than 16 MiB, too long for one failure");
+    assert_eq!(run.refused(), "candor: stdin: longer than 4 MiB, too long for one failure");
     assert!(taken <= 17, "{taken} MiB were read");
     assert!(begin.elapsed() < Duration::from_secs(10));
 }

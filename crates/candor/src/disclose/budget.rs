@@ -1,14 +1,15 @@
 //! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
 
-use super::scrub::{REDACTED, Scrubber, is_sensitive_name};
+use super::scrub::{REDACTED, Scrubber, is_sensitive_name, names_a_secret};
 use crate::Code;
 use crate::failure::bounded::{
     CUT_KEY, TOO_DEEP, count, cut_text, items_cut, was_headed, whole_or_head, without_margin,
 };
 use crate::failure::details::{Details, key};
-use crate::failure::{Reason, Recovery};
+use crate::failure::{Occurrence, Reason, Recovery};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// A tool result says everything up to five times (the text block, in which quotes are escaped a second
 /// time, the structured content, 001's `error`, and `_meta`), around a frame of fixed size.
@@ -22,6 +23,8 @@ const WIRE_DEPTH: usize = 8;
 const LONGEST_DETAIL: usize = 1_000;
 /// How much of one string is read at all.
 const READ_LIMIT: usize = 256 * 1024;
+/// How many of a failure's own details are looked for in its texts.
+const MAX_OWN_SECRETS: usize = 16;
 /// The longest name of a detail, in bytes.
 const LONGEST_NAME: usize = 128;
 
@@ -38,10 +41,9 @@ impl<'a> Budget<'a> {
     pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize, details: &Details) -> Budget<'a> {
         let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
         let mut scrubber = Cow::Borrowed(scrubber);
-        for (_, value) in details.iter().filter(|(name, _)| is_sensitive_name(name)) {
-            if let Some(secret) = value.as_str() {
-                scrubber = Cow::Owned(scrubber.into_owned().with_secret(secret));
-            }
+        let telling = details.iter().filter(|(name, _)| names_a_secret(name));
+        for secret in telling.filter_map(|(_, value)| value.as_str()).take(MAX_OWN_SECRETS) {
+            scrubber = Cow::Owned(scrubber.into_owned().with_secret(secret));
         }
         Budget { scrubber, rules: Vec::new(), total, left: total }
     }
@@ -53,9 +55,16 @@ impl<'a> Budget<'a> {
     /// A reason that holds what must not be seen gives way to the code's name.
     pub(super) fn reason(&mut self, reason: &Reason, code: Code) -> Reason {
         match self.scrub(reason.as_str()) {
-            Cow::Borrowed(_) => reason.clone(),
-            Cow::Owned(_) => code.into(),
+            Cow::Borrowed(_) if !self.scrubber.hides(reason.as_str()) => reason.clone(),
+            Cow::Borrowed(_) | Cow::Owned(_) => code.into(),
         }
+    }
+
+    /// An id that is a secret gives way to a new one.
+    pub(super) fn occurrence(&mut self, occurrence: Occurrence) -> Occurrence {
+        let is_secret =
+            self.scrubber.longest_secret() > 0 && matches!(self.scrub(&occurrence.instance()), Cow::Owned(_));
+        if is_secret { Occurrence::draw_missing(None, Some(occurrence.time())) } else { occurrence }
     }
 
     /// The message may take half of the room.
@@ -72,38 +81,39 @@ impl<'a> Budget<'a> {
                 self.take(json_len(&link));
                 Recovery::new(hint).with_docs(link)
             }
-            Some(_) | None => Recovery::new(hint),
+            Some(_) => Recovery::new(hint).with_docs("[cut]"),
+            None => Recovery::new(hint),
         }
     }
 
     /// The details share what is left, first come, first served; what does not fit is counted.
     pub(super) fn details(&mut self, details: &Details) -> Details {
         let mut disclosed = Details::default();
+        let mut names = Names::default();
         let mut cut = details.omitted();
         for (name, value) in details.iter() {
             if name == CUT_KEY {
-                disclosed
-                    .set_value(CUT_KEY.into(), || Value::String(self.text(value.as_str().unwrap_or_default(), MARK)));
+                disclosed.note(self.text(value.as_str().unwrap_or_default(), MARK));
                 continue;
             }
-            let name = self.name(name);
-            if self.left < json_len(&name) + MARK {
+            let shown = names.free(self.name(name));
+            if self.left < json_len(&shown) + MARK {
                 cut += 1;
                 continue;
             }
-            self.take(json_len(&name) + 2);
-            let value = match name.as_str() {
-                name if is_sensitive_name(name) && !is_empty(value) => self.sensitive(),
+            self.take(json_len(&shown) + 2);
+            let value = match shown.as_str() {
+                _ if is_sensitive(name, &shown, value) => self.sensitive(),
                 key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.sensitive(),
                 key::INVALID_VALUE => self.invalid_value(value),
                 key::ENDPOINT => self.endpoint(value),
                 key::URI => self.uri(value),
                 _ => self.value(value, WIRE_DEPTH),
             };
-            disclosed.set_value(unused(name, |name| disclosed.get(name).is_some()).into(), || value);
+            disclosed.set_value(shown.into(), || value);
         }
         if cut > 0 {
-            disclosed.set_value(CUT_KEY.into(), || items_cut(cut));
+            disclosed.note(items_cut(cut));
         }
         disclosed
     }
@@ -129,8 +139,9 @@ impl<'a> Budget<'a> {
     fn endpoint(&mut self, value: &Value) -> Value {
         match value.as_str().filter(|text| !text.contains("://")) {
             Some(text) => {
-                let path = text.split(['?', '#']).next().unwrap_or_default();
-                Value::String(self.text(path, self.longest_detail()))
+                let scrubbed = self.scrub(text);
+                let path = scrubbed.split(['?', '#']).next().unwrap_or_default().to_owned();
+                Value::String(self.cut(&path, self.longest_detail()))
             }
             None => self.value(value, WIRE_DEPTH),
         }
@@ -181,7 +192,7 @@ impl<'a> Budget<'a> {
         let mut disclosed = Vec::new();
         for (index, item) in items.iter().enumerate() {
             if self.left < MARK {
-                disclosed.push(items_cut(items.len() - index));
+                disclosed.push(items_cut(items.len() - index).into());
                 break;
             }
             self.take(1);
@@ -193,16 +204,17 @@ impl<'a> Budget<'a> {
     fn object(&mut self, entries: &Map<String, Value>, depth: usize) -> Value {
         self.take(2);
         let mut disclosed = Map::new();
+        let mut names = Names::default();
         for (index, (name, value)) in entries.iter().enumerate() {
-            let name = self.name(name);
-            if self.left < json_len(&name) + MARK {
-                disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index));
+            let shown = names.free(self.name(name));
+            if self.left < json_len(&shown) + MARK {
+                disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index).into());
                 break;
             }
-            self.take(json_len(&name) + 2);
-            let value =
-                if is_sensitive_name(&name) && !is_empty(value) { self.sensitive() } else { self.value(value, depth) };
-            disclosed.insert(unused(name, |name| disclosed.contains_key(name)), value);
+            self.take(json_len(&shown) + 2);
+            let is_sensitive = is_sensitive(name, &shown, value);
+            let value = if is_sensitive { self.sensitive() } else { self.value(value, depth) };
+            disclosed.insert(shown, value);
         }
         Value::Object(disclosed)
     }
@@ -231,7 +243,8 @@ impl<'a> Budget<'a> {
             return self.scrubber.scrub_noting(text, &mut self.rules);
         }
         let head = whole_or_head(text, READ_LIMIT);
-        Cow::Owned(without_margin(&self.scrubber.scrub_noting(&head, &mut self.rules)))
+        let margin = self.scrubber.longest_secret();
+        Cow::Owned(without_margin(&self.scrubber.scrub_noting(&head, &mut self.rules), margin))
     }
 
     /// The name of a detail, scrubbed, then cut.
@@ -260,13 +273,27 @@ impl<'a> Budget<'a> {
 /// Room enough for a note that something was cut.
 const MARK: usize = 32;
 
-/// The name, or, if scrubbing made it the same as another, the next that is free.
-fn unused(name: String, is_used: impl Fn(&str) -> bool) -> String {
-    if !is_used(&name) {
-        return name;
+/// The names of one object, in which scrubbing or cutting can make two the same.
+#[derive(Default)]
+struct Names(HashMap<String, usize>);
+
+impl Names {
+    /// The name, or, if it stands there already, the same with a number that is free.
+    fn free(&mut self, name: String) -> String {
+        let mut shown = name.clone();
+        // A number can itself be taken by a name that came so; each is tried once.
+        while let Some(count) = self.0.get_mut(&shown) {
+            *count += 1;
+            shown = format!("{name} ({count})");
+        }
+        self.0.insert(shown.clone(), 1);
+        shown
     }
-    let numbered = (2..1_000).map(|number| format!("{name} ({number})")).find(|name| !is_used(name));
-    numbered.unwrap_or(name)
+}
+
+/// Whether the name tells of a secret, as it was or as it is shown, and there is a value under it.
+fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {
+    (is_sensitive_name(name) || is_sensitive_name(shown)) && !is_empty(value)
 }
 
 fn is_empty(value: &Value) -> bool {

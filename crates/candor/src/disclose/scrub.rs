@@ -10,7 +10,7 @@ mod sensitive_name;
 mod triggers;
 mod url_credentials;
 
-pub(crate) use sensitive_name::is_sensitive_name;
+pub(crate) use sensitive_name::{is_sensitive_name, names_a_secret};
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -105,21 +105,46 @@ impl Scrubber {
     /// The text without what must not be seen; untouched text is not copied.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        replace(text, &self.removals(text))
+        self.scrub_by(text, &mut Vec::new(), |_| true)
     }
 
     /// The same, and a note of every rule that took something out.
     pub(crate) fn scrub_noting<'t>(&self, text: &'t str, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
-        let removals = self.removals(text);
-        note(&removals, rules);
-        replace(text, &removals)
+        self.scrub_by(text, rules, |_| true)
     }
 
     /// The same, but paths stay.
     pub(crate) fn scrub_but_paths<'t>(&self, text: &'t str, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
-        let removals = self.removals_by(text, |rule| rule.placeholder != PATH);
-        note(&removals, rules);
-        replace(text, &removals)
+        self.scrub_by(text, rules, |rule| rule.placeholder != PATH)
+    }
+
+    /// What is taken out can bring to light what a rule did not see before, such as a path that was part of a longer
+    /// word. So it goes on until nothing changes, which a few passes bring about.
+    fn scrub_by<'t>(&self, text: &'t str, rules: &mut Vec<&'static str>, chosen: fn(&Rule) -> bool) -> Cow<'t, str> {
+        const MOST_PASSES: usize = 8;
+        let mut scrubbed = Cow::Borrowed(text);
+        for _ in 0..MOST_PASSES {
+            let removals = self.removals_by(&scrubbed, chosen);
+            note(&removals, rules);
+            let next = replace(&scrubbed, &removals);
+            if removals.is_empty() || next == scrubbed {
+                break;
+            }
+            scrubbed = Cow::Owned(next.into_owned());
+        }
+        scrubbed
+    }
+
+    /// Whether a name has the words of a configured secret, whatever stands between them.
+    pub(crate) fn hides(&self, name: &str) -> bool {
+        let plain = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).collect::<String>().to_lowercase();
+        let is_within = |secret: &str| secret.len() >= Self::SHORTEST_SECRET && plain(name).contains(secret);
+        self.secrets.iter().any(|secret| is_within(&plain(secret)))
+    }
+
+    /// The length of the longest secret that it was configured with.
+    pub(crate) fn longest_secret(&self) -> usize {
+        self.secrets.iter().map(|secret| secret.len()).max().unwrap_or_default()
     }
 
     /// What would be removed from the text, in order, without overlaps.
@@ -128,7 +153,7 @@ impl Scrubber {
         self.removals_by(text, |_| true)
     }
 
-    fn removals_by(&self, text: &str, chosen: impl Fn(&Rule) -> bool) -> Vec<Removal> {
+    fn removals_by(&self, text: &str, chosen: fn(&Rule) -> bool) -> Vec<Removal> {
         let mut found = Vec::new();
         configured_secret::find(&self.secrets, text, &mut |span| {
             found.push(Removal { rule: configured_secret::ID, span, placeholder: REDACTED });
@@ -236,6 +261,19 @@ mod tests {
     #[test]
     fn debug_shows_no_secret() {
         assert!(!format!("{:?}", Scrubber::new().with_secret("hunter2")).contains("hunter2"));
+    }
+
+    #[test]
+    fn a_secret_that_overlaps_itself_goes_whole() {
+        let scrubber = Scrubber::new().with_secret("hunter2-hunter2-");
+        assert_eq!(scrubber.scrub("hunter2-hunter2-hunter2-"), "[redacted]");
+    }
+
+    #[test]
+    fn what_a_removal_brings_to_light_goes_too() {
+        let scrubber = Scrubber::new().with_secret("hunter2x");
+        assert_eq!(scrubber.scrub("hunter2x/home/jane/key.pem"), "[redacted][path]");
+        assert_eq!(scrubber.scrub("root@db1.corp.com/var/lib/app/x"), "[email][path]");
     }
 
     #[test]

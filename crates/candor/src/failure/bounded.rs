@@ -27,15 +27,15 @@ pub(crate) fn bounded(value: &(impl Serialize + ?Sized)) -> Value {
 }
 
 /// What stands at the end of a list that was cut.
-pub(crate) fn items_cut(count: usize) -> Value {
-    Value::String(format!("[{count} more cut]"))
+pub(crate) fn items_cut(count: usize) -> String {
+    format!("[{count} more cut]")
 }
 
 /// How many items a list had before it was cut.
 pub(crate) fn count(items: &[Value]) -> usize {
     let more = |item: &Value| item.as_str()?.strip_prefix('[')?.strip_suffix(" more cut]")?.parse::<usize>().ok();
     match items {
-        [kept @ .., last] => kept.len() + more(last).unwrap_or(1),
+        [kept @ .., last] => kept.len().saturating_add(more(last).unwrap_or(1)),
         [] => 0,
     }
 }
@@ -77,10 +77,10 @@ pub(crate) fn was_headed(text: &str) -> bool {
     text.len() > MARGIN && text.ends_with(CUT_MARK)
 }
 
-/// A head, scrubbed by now, without the margin in which half a secret may stand.
-pub(crate) fn without_margin(head: &str) -> String {
+/// A head, scrubbed by now, without the margin in which half a secret may stand, even one of the given length.
+pub(crate) fn without_margin(head: &str, longest_secret: usize) -> String {
     let text = head.strip_suffix(CUT_MARK).unwrap_or(head);
-    let (sure, _) = text.split_at(text.floor_char_boundary(text.len().saturating_sub(MARGIN)));
+    let (sure, _) = text.split_at(text.floor_char_boundary(text.len().saturating_sub(MARGIN.max(longest_secret))));
     format!("{sure}{CUT_MARK}")
 }
 
@@ -151,7 +151,7 @@ impl List<Bounded<'_>> {
             return Value::String(TOO_DEEP.to_owned());
         }
         if self.cut > 0 {
-            self.items.push(items_cut(self.cut));
+            self.items.push(items_cut(self.cut).into());
         }
         tagged(self.variant, Value::Array(self.items))
     }
@@ -174,7 +174,7 @@ impl Object<Bounded<'_>> {
             return Value::String(TOO_DEEP.to_owned());
         }
         if self.cut > 0 {
-            self.entries.insert(CUT_KEY.to_owned(), items_cut(self.cut));
+            self.entries.insert(CUT_KEY.to_owned(), items_cut(self.cut).into());
         }
         tagged(self.variant, Value::Object(self.entries))
     }

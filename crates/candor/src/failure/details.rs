@@ -85,6 +85,11 @@ impl Details {
         self.omitted
     }
 
+    /// Notes how much was cut, however many details there are.
+    pub(crate) fn note(&mut self, cut: String) {
+        self.entries.push((Cow::Borrowed(CUT_KEY), Value::String(cut)));
+    }
+
     /// Adds a detail, bounded in depth and size.
     pub(crate) fn set(&mut self, key: impl Into<Cow<'static, str>>, value: &(impl Serialize + ?Sized)) {
         self.set_value(key.into(), || bounded(value));
@@ -111,10 +116,10 @@ fn free_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
     key
 }
 
-/// Names only: the values may hold what must not be printed.
+/// How many there are: names and values may hold what must not be printed.
 impl std::fmt::Debug for Details {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.iter().map(|(name, _)| name)).finish()
+        write!(f, "Details({})", self.entries.len() + self.omitted)
     }
 }
 

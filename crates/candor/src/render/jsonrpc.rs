@@ -1,7 +1,8 @@
 //! 003: a JSON-RPC error whose `data.failure_mode` names the category.
 
+use super::channel::OLD_RESOURCE_NOT_FOUND;
 use super::fields::text;
-use super::structured::{old_resource_code, read_data, write_data};
+use super::structured::{read_data, write_data};
 use super::{Format, Part, Settings};
 use crate::failure::Origin;
 use crate::{Code, Disclosure, Failure};
@@ -33,8 +34,8 @@ impl Format for JsonRpc {
         let message = text(object, "message")?;
         let mode = text(object.get("data")?.as_object()?, "failure_mode")?;
         let origin = Origin::ALL.into_iter().find(|origin| origin.failure_mode() == mode);
-        let data = object.get("data").and_then(Value::as_object);
-        let code = old_resource_code(number, data).or_else(|| Code::from_jsonrpc(number, Some(mode)));
+        let is_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND);
+        let code = if is_resource { Some(Code::NotFound) } else { Code::from_jsonrpc(number, Some(mode)) };
         let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
         let failure = match origin {
             Some(origin) => failure.with_origin(origin),

@@ -93,12 +93,16 @@ impl Format for Problem {
         let object = value.as_object()?;
         let uri = text(object, "type");
         let status = object.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
-        let is_problem = match (uri, status) {
-            (uri, Some(400..=599)) => uri.is_some() || object.contains_key("title") || object.contains_key("detail"),
-            (Some(uri), None) => uri.contains([':', '/']) && object.contains_key("detail"),
-            (_, _) => false,
+        // A stranger's data may have a type or a status; only together, or with a URI, do they make a problem.
+        let has = |member: &str| object.get(member).is_some_and(Value::is_string);
+        let is_uri = uri.is_some_and(|uri| uri.contains("://") || uri.starts_with("urn:") || uri == ABOUT_BLANK);
+        let is_failure = status.is_some_and(|status| (400..=599).contains(&status));
+        let is_problem = match uri {
+            Some(uri) if is_uri || uri.starts_with('/') => has("title") && has("detail") || is_failure,
+            Some(_) => false,
+            None => is_failure && (has("title") || has("detail")),
         };
-        if !is_problem {
+        if !is_problem || status.is_some() && !is_failure {
             return None;
         }
         let message = text(object, "detail").or(text(object, "title")).unwrap_or_default();

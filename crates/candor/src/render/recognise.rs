@@ -1,5 +1,6 @@
 //! Finds the failure in whatever a stranger wrote: by itself, in a tool result, in a JSON-RPC response.
 
+use super::structured::read_data;
 use super::{Dialect, META_KEY, canonical};
 use crate::{Code, Failure};
 use serde_json::Value;
@@ -44,7 +45,7 @@ pub fn recognise(value: &Value) -> Option<Recognised> {
         (Some(failure), written) => Some(Recognised { dialect: written.and_then(|it| it.dialect), failure }),
         (None, Some(written)) => Some(written),
         (None, None) => {
-            let failure = canonical::read(message).or_else(|| plain_text(message))?;
+            let failure = canonical::read(message).or_else(|| plain_text(message)).or_else(|| any_error(value))?;
             Some(Recognised { dialect: None, failure })
         }
     }
@@ -125,6 +126,14 @@ fn is_whole_failure(data: &Value) -> bool {
 
 fn first_text(result: &Value) -> Option<&str> {
     result.get("content")?.as_array()?.iter().find_map(|block| block.get("text")?.as_str())
+}
+
+/// The error of a JSON-RPC response, whatever its number.
+fn any_error(response: &Value) -> Option<Failure> {
+    let error = response.get("error").filter(|_| response.get("jsonrpc").is_some())?;
+    let (number, message) = (error.get("code")?.as_i64()?, error.get("message")?.as_str()?);
+    let failure = Failure::new(Code::Unknown, message.to_owned()).with_context("upstream_code", number);
+    Some(read_data(failure, error.get("data")))
 }
 
 /// 003's tool error: plain text, from an upstream that failed. One without any text is a failure all the same.

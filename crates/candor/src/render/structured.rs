@@ -12,6 +12,9 @@ use std::time::Duration;
 
 pub(super) struct Structured;
 
+/// Where JSON-RPC and 004 have their numbers; a negative number elsewhere may be anything, such as a signal.
+const RANGE: std::ops::RangeInclusive<i64> = -32_768..=-31_000;
+
 impl Format for Structured {
     const LOSES: &'static [Part] = &[];
 
@@ -29,7 +32,7 @@ impl Format for Structured {
 
     fn read(value: &Value) -> Option<Failure> {
         let object = value.as_object()?;
-        let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
+        let number = object.get("code")?.as_i64().filter(|number| RANGE.contains(number))?;
         let message = text(object, "message")?;
         let data = object.get("data").and_then(Value::as_object);
         let code = code_of(number, data);
@@ -42,29 +45,30 @@ impl Format for Structured {
     }
 }
 
-/// The number beside the message, unless a JSON-RPC error had to fold it and keeps 004's number in its data.
+/// The number beside the message, unless a JSON-RPC error had to fold it and keeps 004's number in its data, or it is
+/// the one that an unknown resource had before 2026-07-28: then the data names the resource, and nothing of 004's.
 fn code_of(number: i64, data: Option<&Object>) -> Option<Code> {
-    let in_data = data.and_then(|data| data.get("code")).and_then(Value::as_i64).and_then(Code::from_number);
-    in_data.or_else(|| old_resource_code(number, data)).or_else(|| Code::from_number(number))
-}
-
-/// Before 2026-07-28 an unknown resource had a number that 004 gives to conflicts; its data names the resource.
-pub(super) fn old_resource_code(number: i64, data: Option<&Object>) -> Option<Code> {
-    let names_resource = data.is_some_and(|data| data.contains_key(key::URI));
-    (number == i64::from(OLD_RESOURCE_NOT_FOUND) && names_resource).then_some(Code::NotFound)
+    let member = |name| data.and_then(|data| data.get(name));
+    let in_data = member("code").and_then(Value::as_i64).filter(|number| *number < 0).and_then(Code::from_number);
+    let is_resource =
+        number == i64::from(OLD_RESOURCE_NOT_FOUND) && member(key::URI).is_some() && member("reason").is_none();
+    in_data.or_else(|| if is_resource { Some(Code::NotFound) } else { Code::from_number(number) })
 }
 
 /// Reads what 004 and 003 put into `data`: everything but code and message.
 pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
     let Some(object) = data.and_then(Value::as_object) else { return failure.told_detail("data", data) };
     let recovery = object.get("recovery").and_then(Value::as_object);
+    let hint = recovery.map_or_else(|| text(object, "recovery"), |it| text(it, "hint"));
+    let retryable = object.get("retryable").and_then(Value::as_bool);
     failure
         .told_reason(text(object, "reason"))
         .told_origin(text(object, "origin"))
-        .told_retryable(object.get("retryable").and_then(Value::as_bool))
-        .told_delay(object.get("retryAfter").and_then(retry_after))
+        .told_delay(object.get("retryAfter").and_then(retry_after).filter(|_| retryable != Some(false)))
+        .told_retryable(retryable)
         .told_retry(object.get("retry"))
-        .told_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
+        .told_recovery(hint, recovery.and_then(|it| text(it, "docs")))
+        .told_detail("upstream_code", object.get("code").filter(|code| code.is_string()))
         .told_rest(Some(object), &RESERVED)
         .told_occurrence(text(object, "instance"), text(object, "time"))
 }

@@ -280,6 +280,42 @@ fn details_that_look_like_another_dialect_do_not_hide_the_failure() {
 }
 
 #[test]
+fn data_that_only_resembles_a_failure_is_none() {
+    for other in [
+        json!({"type": "image/png", "detail": "high"}),
+        json!({"type": "http_probe", "status": 503}),
+        json!({"code": -9, "message": "killed by user"}),
+        json!({"code": 17, "message": "fine"}),
+        json!({"status": 404}),
+    ] {
+        assert!(recognise(&other).is_none(), "{other}");
+    }
+}
+
+#[test]
+fn a_jsonrpc_error_with_any_number_is_a_failure() {
+    for number in [-1, 0, 1_001, -40_000] {
+        let response =
+            json!({"jsonrpc": "2.0", "id": 1, "error": {"code": number, "message": "It broke", "data": {"a": 1}}});
+        let found = recognise(&response).unwrap();
+        assert_eq!((found.failure.code(), found.failure.message()), (Code::Unknown, "It broke"));
+        assert_eq!(found.failure.details().get("upstream_code"), Some(&json!(number)));
+    }
+}
+
+#[test]
+fn what_data_says_of_a_retry_is_not_overruled_by_a_delay() {
+    let foreign =
+        json!({"code": -32003, "message": "No", "data": {"retryable": false, "retryAfter": 30, "recovery": "Stop."}});
+    let failure = Dialect::Structured.recognise(&foreign).unwrap();
+    assert_eq!((failure.retry(), failure.recovery().hint()), (Retry::Never, "Stop."));
+    let foreign =
+        json!({"code": -32603, "message": "No", "data": {"code": 4001, "retry": {"retryable": true, "after_ms": 2.5}}});
+    let failure = Dialect::Structured.recognise(&foreign).unwrap();
+    assert_eq!((failure.code(), failure.retry().after_ms()), (Code::Internal, Some(3)));
+}
+
+#[test]
 fn an_error_beside_a_null_result_is_found() {
     let response = json!({"jsonrpc": "2.0", "id": 1, "result": null, "error": {"code": -32603, "message": "It broke"}});
     assert_eq!(recognise(&response).unwrap().failure.message(), "It broke");

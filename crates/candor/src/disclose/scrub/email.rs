@@ -21,12 +21,17 @@ fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
             !name.is_empty() && top_level.len() >= 2 && top_level.bytes().all(|byte| byte.is_ascii_alphabetic());
         // What stands between `://` and `@` is a credential, and the rule for those has it.
         let in_url = matches!(byte_before(text, start), Some(b'/' | b':'))
-            && memmem::find(text.as_bytes().get(start.saturating_sub(LONGEST_USER)..start).unwrap_or_default(), b"://")
-                .is_some();
+            && is_after_scheme(text.as_bytes().get(start.saturating_sub(LONGEST_USER)..start).unwrap_or_default());
         if start < at && is_domain && !in_url && !is_reserved(domain) {
             found(start..at + 1 + domain.len());
         }
     }
+}
+
+/// Whether the word that the bytes end in has a URL's scheme.
+fn is_after_scheme(before: &[u8]) -> bool {
+    let word = before.rsplit(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
+    memmem::find(word, b"://").is_some()
 }
 
 /// Domains that RFC 2606 sets aside for examples: nobody has an address there, and hints are written with them.
@@ -48,6 +53,7 @@ mod tests {
         let rows = [
             ("Mail to jane.doe+x@mail.example.co.uk.", "Mail to [email]."),
             ("mailto:a@b.org", "mailto:[email]"),
+            ("https://api.io/x mailto:jane@corp.io", "https://api.io/x mailto:[email]"),
             ("such as user@example.com or a@mail.test", "such as user@example.com or a@mail.test"),
             ("a@badexample.com", "[email]"),
             ("@scope/name@1.2.3 and user@host", "@scope/name@1.2.3 and user@host"),

@@ -17,7 +17,7 @@ fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
         if !text.get(name_end..).is_some_and(|rest| rest.starts_with('=')) || !is_sensitive_name(name) {
             continue;
         }
-        let start = name_end + 1;
+        let start = run_after(text, name_end + 1, |byte| b"\"'".contains(&byte));
         let end = run_after(text, start, |byte| !byte.is_ascii_whitespace() && !b"&#\"'<>`".contains(&byte));
         if end > start {
             found(start..end);
@@ -38,6 +38,11 @@ mod tests {
             assert_eq!(scrubbed, format!("GET https://api.example.com/v1/orders?page=2&{name}=[redacted]#top failed"));
             assert_eq!(Scrubber::new().scrub(&scrubbed), scrubbed);
         }
+    }
+
+    #[test]
+    fn quotes_around_a_value_do_not_keep_it() {
+        assert_eq!(Scrubber::new().scrub("GET /x?a=1&password='hunter2'"), "GET /x?a=1&password='[redacted]'");
     }
 
     #[test]

@@ -26,7 +26,12 @@ const WHOLE: [&str; 5] = ["key", "auth", "pass", "signature", "sig"];
 
 /// Whether the value under this name must not be seen.
 pub(crate) fn is_sensitive_name(name: &str) -> bool {
-    WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || ENDINGS.iter().any(|ending| ends_with(name, ending))
+    WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || names_a_secret(name)
+}
+
+/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
+pub(crate) fn names_a_secret(name: &str) -> bool {
+    ENDINGS.iter().any(|ending| ends_with(name, ending))
 }
 
 /// Whether the name ends with the word, and the word begins where a word of the name does: `DB_PASSWORD`,
