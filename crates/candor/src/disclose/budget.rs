@@ -23,6 +23,8 @@ const WIRE_DEPTH: usize = 8;
 const LONGEST_DETAIL: usize = 1_000;
 /// How much of one string is read at all.
 const READ_LIMIT: usize = 256 * 1024;
+/// The longest number, in bytes of JSON.
+const LONGEST_NUMBER: usize = 24;
 /// How many of a failure's own details are looked for in its texts.
 const MAX_OWN_SECRETS: usize = 16;
 /// The longest name of a detail, in bytes.
@@ -89,14 +91,14 @@ impl<'a> Budget<'a> {
     /// The details share what is left, first come, first served; what does not fit is counted.
     pub(super) fn details(&mut self, details: &Details) -> Details {
         let mut disclosed = Details::default();
-        let mut names = Names::default();
+        let mut repeats = Repeats::default();
         let mut cut = details.omitted();
         for (name, value) in details.iter() {
             if name == CUT_KEY {
                 disclosed.note(self.text(value.as_str().unwrap_or_default(), MARK));
                 continue;
             }
-            let shown = names.free(self.name(name));
+            let shown = repeats.free(self.name(name), |name| disclosed.get(name).is_some());
             if self.left < json_len(&shown) + MARK {
                 cut += 1;
                 continue;
@@ -170,11 +172,11 @@ impl<'a> Budget<'a> {
                 value.clone()
             }
             Value::Number(number) => {
-                let digits = number.to_string();
-                if let Cow::Owned(_) = self.scrub(&digits) {
+                // No rule but that for exact secrets finds anything in a number.
+                if self.scrubber.longest_secret() > 0 && matches!(self.scrub(&number.to_string()), Cow::Owned(_)) {
                     return self.redacted();
                 }
-                self.take(digits.len());
+                self.take(LONGEST_NUMBER);
                 value.clone()
             }
             Value::String(text) => Value::String(self.text(text, self.longest_detail())),
@@ -204,9 +206,9 @@ impl<'a> Budget<'a> {
     fn object(&mut self, entries: &Map<String, Value>, depth: usize) -> Value {
         self.take(2);
         let mut disclosed = Map::new();
-        let mut names = Names::default();
+        let mut repeats = Repeats::default();
         for (index, (name, value)) in entries.iter().enumerate() {
-            let shown = names.free(self.name(name));
+            let shown = repeats.free(self.name(name), |name| disclosed.contains_key(name));
             if self.left < json_len(&shown) + MARK {
                 disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index).into());
                 break;
@@ -273,27 +275,30 @@ impl<'a> Budget<'a> {
 /// Room enough for a note that something was cut.
 const MARK: usize = 32;
 
-/// The names of one object, in which scrubbing or cutting can make two the same.
+/// How often scrubbing or cutting made names of one object the same.
 #[derive(Default)]
-struct Names(HashMap<String, usize>);
+struct Repeats(HashMap<String, usize>);
 
-impl Names {
-    /// The name, or, if it stands there already, the same with a number that is free.
-    fn free(&mut self, name: String) -> String {
-        let mut shown = name.clone();
-        // A number can itself be taken by a name that came so; each is tried once.
-        while let Some(count) = self.0.get_mut(&shown) {
-            *count += 1;
-            shown = format!("{name} ({count})");
+impl Repeats {
+    /// The name, or, if it stands there already, the same with the next number that is free.
+    fn free(&mut self, name: String, is_used: impl Fn(&str) -> bool) -> String {
+        if !is_used(&name) {
+            return name;
         }
-        self.0.insert(shown.clone(), 1);
-        shown
+        let count = self.0.entry(name.clone()).or_insert(1);
+        loop {
+            *count += 1;
+            let shown = format!("{name} ({count})");
+            if !is_used(&shown) {
+                return shown;
+            }
+        }
     }
 }
 
 /// Whether the name tells of a secret, as it was or as it is shown, and there is a value under it.
 fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {
-    (is_sensitive_name(name) || is_sensitive_name(shown)) && !is_empty(value)
+    (is_sensitive_name(name) || shown != name && is_sensitive_name(shown)) && !is_empty(value)
 }
 
 fn is_empty(value: &Value) -> bool {

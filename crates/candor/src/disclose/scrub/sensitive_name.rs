@@ -31,7 +31,9 @@ pub(crate) fn is_sensitive_name(name: &str) -> bool {
 
 /// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
 pub(crate) fn names_a_secret(name: &str) -> bool {
-    ENDINGS.iter().any(|ending| ends_with(name, ending))
+    // Most names end in a letter that none of the words ends in.
+    let may_end = name.bytes().last().is_some_and(|last| b"delnsty".contains(&last.to_ascii_lowercase()));
+    may_end && ENDINGS.iter().any(|ending| ends_with(name, ending))
 }
 
 /// Whether the name ends with the word, and the word begins where a word of the name does: `DB_PASSWORD`,
@@ -60,6 +62,13 @@ fn is_separator(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_word_is_found_by_itself() {
+        for word in ENDINGS.iter().chain(&WHOLE) {
+            assert!(is_sensitive_name(word), "{word}");
+        }
+    }
 
     #[test]
     fn a_secret_is_known_by_the_last_word_of_its_name() {
