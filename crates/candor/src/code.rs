@@ -41,7 +41,7 @@ pub enum Code {
     InvalidFormat,
     /// A value lies outside its limits.
     OutOfRange,
-    /// The input is well formed but breaks a rule of the business.
+    /// The input breaks a rule of the business, or a check that has no finer code.
     Validation,
     /// The caller has not proved who it is.
     Unauthorized,

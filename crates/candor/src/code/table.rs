@@ -152,7 +152,7 @@ pub static TABLE: [Row; 29] = [
     Row {
         code: Code::Validation,
         name: "validation",
-        meaning: "The input is well formed but breaks a rule of the business.",
+        meaning: "The input breaks a rule of the business, or a check that has no finer code.",
         recovery: "Change the input so that it meets the rule, then send it again.",
         structured: stated(number(-32007, "ValidationError")),
         envelope: stated(entry("VALIDATION_ERROR", ErrorType::Validation)),
