@@ -51,7 +51,7 @@ impl Output {
 
 /// Whether a character changes how a terminal shows the others: C1 controls, and what turns the direction of writing.
 fn steers(character: char) -> bool {
-    matches!(character, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(character, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The character, or its escape: those that steer stand only within JSON strings.

@@ -34,7 +34,7 @@ pub trait IntoFailure: Sized {
 /// A failure is its own contract: an open one, which promises nothing about its reasons.
 impl IntoFailure for Failure {
     const CONTRACT: &'static Contract =
-        &Contract { name: Cow::Borrowed("Failure"), failures: Cow::Borrowed(&[]), includes: &[], open: true };
+        &Contract { name: Cow::Borrowed("Failure"), clauses: Cow::Borrowed(&[]), includes: &[], open: true };
 
     fn into_failure(self) -> Failure {
         self
@@ -58,14 +58,14 @@ impl IntoFailure for Failure {
 /// }
 ///
 /// let contract = FetchArticles::CONTRACT;
-/// let mode = contract.clauses().next().unwrap();
-/// assert_eq!((mode.reason(), mode.code()), ("no_match", Code::NotFound));
-/// assert_eq!(mode.when(), "No requested PMID returned data.");
+/// let clause = contract.clauses().next().unwrap();
+/// assert_eq!((clause.reason(), clause.code()), ("no_match", Code::NotFound));
+/// assert_eq!(clause.when(), "No requested PMID returned data.");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contract {
     name: Cow<'static, str>,
-    failures: Cow<'static, [Clause]>,
+    clauses: Cow<'static, [Clause]>,
     includes: &'static [&'static Contract],
     open: bool,
 }
@@ -77,10 +77,10 @@ impl Contract {
     #[must_use]
     pub const fn declared(
         name: &'static str,
-        failures: &'static [Clause],
+        clauses: &'static [Clause],
         includes: &'static [&'static Contract],
     ) -> Contract {
-        let contract = Contract { name: Cow::Borrowed(name), failures: Cow::Borrowed(failures), includes, open: false };
+        let contract = Contract { name: Cow::Borrowed(name), clauses: Cow::Borrowed(clauses), includes, open: false };
         assert!(
             !contract.repeats_a_reason(),
             "a contract that is passed on has a reason that stands elsewhere in this one; rename one with `reason = \"…\"`"
@@ -96,7 +96,7 @@ impl Contract {
 
     /// Every way to fail that it declares, and those of the contracts that it passes on.
     pub fn clauses(&self) -> Box<dyn Iterator<Item = &Clause> + '_> {
-        Box::new(self.failures.iter().chain(self.includes.iter().flat_map(|contract| contract.clauses())))
+        Box::new(self.clauses.iter().chain(self.includes.iter().flat_map(|contract| contract.clauses())))
     }
 
     /// Whether failures beyond the declared ones can come: it passes on a [`Failure`] of any kind.
@@ -134,20 +134,20 @@ impl Contract {
         false
     }
 
-    const fn shares_a_reason_with(&self, mut modes: &[Clause]) -> bool {
-        while let [mode, tail @ ..] = modes {
-            if self.has_reason(mode) {
+    const fn shares_a_reason_with(&self, mut clauses: &[Clause]) -> bool {
+        while let [clause, tail @ ..] = clauses {
+            if self.has_reason(clause) {
                 return true;
             }
-            modes = tail;
+            clauses = tail;
         }
         false
     }
 
     const fn has_reason(&self, wanted: &Clause) -> bool {
         let mut own = self.own();
-        while let [mode, tail @ ..] = own {
-            if mode.has_reason_of(wanted) {
+        while let [clause, tail @ ..] = own {
+            if clause.has_reason_of(wanted) {
                 return true;
             }
             own = tail;
@@ -163,9 +163,9 @@ impl Contract {
     }
 
     const fn own(&self) -> &[Clause] {
-        match &self.failures {
-            Cow::Borrowed(modes) => modes,
-            Cow::Owned(modes) => modes.as_slice(),
+        match &self.clauses {
+            Cow::Borrowed(clauses) => clauses,
+            Cow::Owned(clauses) => clauses.as_slice(),
         }
     }
 }

@@ -159,6 +159,10 @@ fn what_stands_under_a_telling_name_does_not_leave_in_the_message_either() {
     let (disclosure, _) = failure.disclose(&Discretion::new());
     assert_eq!(disclosure.message(), "Login of bob failed with [redacted]");
     assert_eq!(disclosure.details().text("password"), Some("[redacted]"));
+    let failure =
+        Failure::validation("password abcd1234 is too short").with_field("password").with_invalid_value("abcd1234");
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    assert_eq!(disclosure.message(), "password [redacted] is too short");
 }
 
 #[test]
@@ -185,6 +189,27 @@ fn a_note_of_what_was_cut_is_taken_at_its_word_only_so_far() {
     let linked = candor::Recovery::new("Read on.").with_docs(format!("https://example.com/{}", "x".repeat(9_000)));
     let (disclosure, _) = Failure::internal("x").with_recovery_and_docs(linked).disclose(&Discretion::new());
     assert_eq!(disclosure.recovery().docs(), Some("[cut]"));
+}
+
+#[test]
+fn a_note_of_what_was_cut_stands_once() {
+    let failure = (0..300).fold(Failure::internal("x").with_context("[cut]", "mine"), |failure, index| {
+        failure.with_context(format!("key{index}"), "v".repeat(300))
+    });
+    for reply in replies(failure.with_context("late", "[7 more cut]")) {
+        let value: Value = serde_json::from_str(&reply).unwrap();
+        let details = &value["_meta"]["dev.candor/failure"]["details"];
+        assert!(details["[cut]"].is_string() && details["[cut]_"] == "mine", "{details}");
+        assert_eq!(serde_json::to_string(details).unwrap().matches("\"[cut]\"").count(), 1);
+    }
+}
+
+#[test]
+fn a_secret_that_repeats_itself_costs_no_more_than_another() {
+    let discretion = Discretion::new().with_secret("s".repeat(100_000));
+    let (disclosure, _) =
+        Failure::internal("s".repeat(250_000)).with_context("token", "s".repeat(1_000)).disclose(&discretion);
+    assert_eq!(disclosure.message(), "[redacted]");
 }
 
 #[test]

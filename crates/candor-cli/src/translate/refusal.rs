@@ -79,6 +79,9 @@ fn wrong_type(value: &Value) -> Option<Refusal> {
             wrong("retryable", "true or false")
         }
         (Some(_), None) => wrong("message", "there, and a text"),
+        (Some(code), Some(_)) if (1_000..6_000).contains(&code.as_i64().unwrap_or_default()) => {
+            wrong("retryable", "there, and true or false")
+        }
         (Some(_), Some(_)) => wrong("code", "one that a document knows, such as -32001 or 2001"),
         (None, _) if value.get("isError").is_some_and(|it| !it.is_boolean()) => wrong("isError", "true or false"),
         (None, _) => None,

@@ -97,7 +97,7 @@ impl Reader {
         if entries.is_empty() && !open {
             return self.refuse(ContractRule::Empty, "/errors");
         }
-        let mut failures: Vec<Clause> = Vec::with_capacity(entries.len());
+        let mut clauses: Vec<Clause> = Vec::with_capacity(entries.len());
         let mut reasons = HashSet::new();
         for (index, entry) in entries.iter().enumerate() {
             let pointer = format!("/errors/{index}");
@@ -108,10 +108,10 @@ impl Reader {
             if !entry.get("reason").and_then(Value::as_str).is_none_or(|reason| reasons.insert(reason)) {
                 self.refuse::<()>(ContractRule::ReasonUnique, format!("{pointer}/reason"));
             }
-            failures.extend(self.entry(entry, &pointer));
+            clauses.extend(self.entry(entry, &pointer));
         }
         let name = value.get("name").and_then(Value::as_str).unwrap_or_default();
-        Some(Contract { name: Cow::Owned(name.to_owned()), failures: Cow::Owned(failures), includes: &[], open })
+        Some(Contract { name: Cow::Owned(name.to_owned()), clauses: Cow::Owned(clauses), includes: &[], open })
     }
 
     /// Reads every field before it gives up, so that all mistakes are named at once.

@@ -3,7 +3,7 @@
 use super::scrub::{REDACTED, Scrubber, is_sensitive_name, names_a_secret};
 use crate::Code;
 use crate::failure::bounded::{
-    CUT_KEY, TOO_DEEP, count, cut_text, items_cut, was_headed, whole_or_head, without_margin,
+    CUT_KEY, TOO_DEEP, count, cut_text, items_cut, more_cut, was_headed, whole_or_head, without_margin,
 };
 use crate::failure::details::{Details, key};
 use crate::failure::{Occurrence, Reason, Recovery};
@@ -27,6 +27,8 @@ const READ_LIMIT: usize = 256 * 1024;
 const LONGEST_NUMBER: usize = 24;
 /// How many of a failure's own details are looked for in its texts.
 const MAX_OWN_SECRETS: usize = 16;
+/// The longest of those, in bytes.
+const LONGEST_OWN_SECRET: usize = 1_024;
 /// The longest name of a detail, in bytes.
 const LONGEST_NAME: usize = 128;
 
@@ -43,8 +45,10 @@ impl<'a> Budget<'a> {
     pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize, details: &Details) -> Budget<'a> {
         let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
         let mut scrubber = Cow::Borrowed(scrubber);
-        let telling = details.iter().filter(|(name, _)| names_a_secret(name));
-        for secret in telling.filter_map(|(_, value)| value.as_str()).take(MAX_OWN_SECRETS) {
+        let is_field_telling = details.text(key::FIELD).is_some_and(names_a_secret);
+        let telling = |name: &str| names_a_secret(name) || name == key::INVALID_VALUE && is_field_telling;
+        let own = details.iter().filter(|(name, _)| telling(name)).filter_map(|(_, value)| value.as_str());
+        for secret in own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS) {
             scrubber = Cow::Owned(scrubber.into_owned().with_secret(secret));
         }
         Budget { scrubber, rules: Vec::new(), total, left: total }
@@ -94,10 +98,11 @@ impl<'a> Budget<'a> {
         let mut repeats = Repeats::default();
         let mut cut = details.omitted();
         for (name, value) in details.iter() {
-            if name == CUT_KEY {
-                disclosed.note(self.text(value.as_str().unwrap_or_default(), MARK));
+            if let Some(more) = more_cut(value).filter(|_| name == CUT_KEY) {
+                cut = cut.saturating_add(more);
                 continue;
             }
+            let name = if name == CUT_KEY { "[cut]_" } else { name };
             let shown = repeats.free(self.name(name), |name| disclosed.get(name).is_some());
             if self.left < json_len(&shown) + MARK {
                 cut += 1;

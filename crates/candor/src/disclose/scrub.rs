@@ -125,11 +125,11 @@ impl Scrubber {
         let mut scrubbed = Cow::Borrowed(text);
         for _ in 0..MOST_PASSES {
             let removals = self.removals_by(&scrubbed, chosen);
-            note(&removals, rules);
             let next = replace(&scrubbed, &removals);
             if removals.is_empty() || next == scrubbed {
                 break;
             }
+            note(&removals, rules);
             scrubbed = Cow::Owned(next.into_owned());
         }
         scrubbed

@@ -31,11 +31,15 @@ pub(crate) fn items_cut(count: usize) -> String {
     format!("[{count} more cut]")
 }
 
+/// How many were cut, if that is what the value says.
+pub(crate) fn more_cut(value: &Value) -> Option<usize> {
+    value.as_str()?.strip_prefix('[')?.strip_suffix(" more cut]")?.parse().ok()
+}
+
 /// How many items a list had before it was cut.
 pub(crate) fn count(items: &[Value]) -> usize {
-    let more = |item: &Value| item.as_str()?.strip_prefix('[')?.strip_suffix(" more cut]")?.parse::<usize>().ok();
     match items {
-        [kept @ .., last] => kept.len().saturating_add(more(last).unwrap_or(1)),
+        [kept @ .., last] => kept.len().saturating_add(more_cut(last).unwrap_or(1)),
         [] => 0,
     }
 }

@@ -49,7 +49,8 @@ const MAX_ENTRIES: usize = 1_000;
 
 /// Named particulars: the ones the documents know (`field`, `constraint`, `entity_id`, …) and any others.
 ///
-/// One namespace holds them all, in the order they were added; a name that is set twice keeps the later value.
+/// One namespace holds them all, in the order they were added; a name that is set twice keeps the later value. There is
+/// room for 1,000; what is added after that is counted.
 #[derive(Clone, Default)]
 pub struct Details {
     entries: Vec<(Cow<'static, str>, Value)>,

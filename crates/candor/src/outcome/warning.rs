@@ -273,7 +273,7 @@ impl Warning {
     }
 }
 
-/// Its code and the names of its particulars: the words may hold what must not be printed.
+/// Its code and how many particulars it has: the words may hold what must not be printed.
 impl std::fmt::Debug for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Warning").field("code", &self.code).field("context", &self.context).finish_non_exhaustive()

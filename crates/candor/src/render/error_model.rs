@@ -42,8 +42,8 @@ impl Format for ErrorModel {
         let context = detail("context").and_then(Value::as_object);
         let failure = failure
             .told_reason(detail("reason").or(detail("originalError")).and_then(Value::as_str))
+            .told_delay(detail("retryAfter").and_then(retry_after).filter(|_| retryable))
             .told_retryable(Some(retryable))
-            .told_delay(detail("retryAfter").and_then(retry_after))
             .told_retry(context.and_then(|context| context.get("retry")))
             .told_recovery(detail("suggestion").and_then(Value::as_str), None)
             .told_detail(key::FIELD, detail("field"))

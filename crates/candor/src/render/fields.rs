@@ -11,8 +11,8 @@ pub(super) fn text<'v>(object: &'v Object, name: &str) -> Option<&'v str> {
     object.get(name).and_then(Value::as_str)
 }
 
-/// A whole number, also one that is written with a decimal point.
-fn whole_number(value: &Value) -> Option<u64> {
+/// A number of milliseconds, rounded up to a whole one.
+fn rounded_up(value: &Value) -> Option<u64> {
     let from_float = |float: f64| (0.0..=1e15).contains(&float).then(|| float.ceil() as u64);
     value.as_u64().or_else(|| value.as_f64().and_then(from_float))
 }
@@ -57,7 +57,7 @@ impl ForeignParts for Failure {
     fn told_retry(self, retry: Option<&Value>) -> Self {
         let Some(retry) = retry.and_then(Value::as_object) else { return self };
         let Some(retryable) = retry.get("retryable").and_then(Value::as_bool) else { return self };
-        let after_ms = retry.get("after_ms").and_then(whole_number);
+        let after_ms = retry.get("after_ms").and_then(rounded_up);
         self.with_retry(Retry::from_wire(retryable, after_ms, text(retry, "safe")))
     }
 

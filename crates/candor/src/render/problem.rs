@@ -30,7 +30,7 @@ impl std::error::Error for InvalidBase {}
 pub(super) fn checked_base(base: Cow<'static, str>) -> Result<Cow<'static, str>, InvalidBase> {
     const LONGEST: usize = 200;
     let is_uri = base.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty())
-        && base.chars().all(|it| it.is_ascii_graphic())
+        && base.chars().all(|it| it.is_ascii_graphic() && !"\"<>\\^`{|}".contains(it))
         && base.ends_with(['/', ':', '#', '=']);
     if is_uri && base.len() <= LONGEST { Ok(base) } else { Err(InvalidBase) }
 }
@@ -99,7 +99,7 @@ impl Format for Problem {
         let is_failure = status.is_some_and(|status| (400..=599).contains(&status));
         let is_problem = match uri {
             Some(uri) if is_uri || uri.starts_with('/') => has("title") && has("detail") || is_failure,
-            Some(_) => false,
+            Some(_) => is_failure && has("title") && has("detail"),
             None => is_failure && (has("title") || has("detail")),
         };
         if !is_problem || status.is_some() && !is_failure {

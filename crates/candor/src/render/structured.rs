@@ -73,10 +73,13 @@ pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
         .told_occurrence(text(object, "instance"), text(object, "time"))
 }
 
+/// The longest delay that is believed: ten years, in seconds.
+const LONGEST_DELAY: f64 = 315_576_000.0;
+
 /// 004's `retryAfter`: the seconds of a `Retry-After` header, as text or number.
 pub(super) fn retry_after(value: &Value) -> Option<Duration> {
     let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
-    Duration::try_from_secs_f64(seconds).ok()
+    (0.0..=LONGEST_DELAY).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// `data`: reason, recovery, retry, origin, all details, instance and time.

@@ -121,6 +121,8 @@ fn a_delay_among_the_details_is_read() {
     let foreign = json!({"code": 3001, "message": "Slow down", "retryable": true, "details": {"retryAfter": 5}});
     let failure = Dialect::ErrorModel.recognise(&foreign).unwrap();
     assert_eq!(failure.retry().after_seconds(), Some(5));
+    let never = json!({"code": 3001, "message": "Stop", "retryable": false, "details": {"retryAfter": 5}});
+    assert_eq!(Dialect::ErrorModel.recognise(&never).unwrap().retry(), Retry::Never);
 }
 
 #[test]

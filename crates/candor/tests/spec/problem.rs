@@ -314,6 +314,16 @@ fn a_foreign_problem_is_read_by_its_status() {
     let rows = [
         (json!({"title": "Not Found", "status": 404}), Code::NotFound, "Not Found"),
         (
+            json!({"type": "not-found", "title": "Gone", "status": 404, "detail": "No order"}),
+            Code::NotFound,
+            "No order",
+        ),
+        (
+            json!({"type": "tag:example.com,2024:x", "title": "Busy", "status": 429, "detail": "Wait"}),
+            Code::RateLimited,
+            "Wait",
+        ),
+        (
             json!({"type": "https://example.com/probs/out-of-credit", "status": 403, "detail": "No credit"}),
             Code::Forbidden,
             "No credit",

@@ -28,10 +28,11 @@ fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
     }
 }
 
-/// Whether the word that the bytes end in has a URL's scheme.
+/// Whether the word that the bytes end in is a URL that has not come beyond its authority.
 fn is_after_scheme(before: &[u8]) -> bool {
     let word = before.rsplit(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
-    memmem::find(word, b"://").is_some()
+    let authority = memmem::rfind(word, b"://").and_then(|at| word.get(at + 3..));
+    authority.is_some_and(|authority| !authority.iter().any(|byte| b"/?#".contains(byte)))
 }
 
 /// Domains that RFC 2606 sets aside for examples: nobody has an address there, and hints are written with them.
@@ -53,6 +54,7 @@ mod tests {
         let rows = [
             ("Mail to jane.doe+x@mail.example.co.uk.", "Mail to [email]."),
             ("mailto:a@b.org", "mailto:[email]"),
+            ("GET https://api.io/users/jane@corp.io failed", "GET https://api.io/users/[email] failed"),
             ("https://api.io/x mailto:jane@corp.io", "https://api.io/x mailto:[email]"),
             ("such as user@example.com or a@mail.test", "such as user@example.com or a@mail.test"),
             ("a@badexample.com", "[email]"),

@@ -16,19 +16,24 @@ fn find(text: &str, found: &mut dyn FnMut(Range<usize>)) {
         if mark < covered {
             continue;
         }
-        let name_end = run_before(text, mark, |byte| is_quote(byte) || matches!(byte, b' ' | b'\t' | b'\\'));
+        let is_colon = byte_at(text, mark) == Some(b':');
+        let is_between = |byte| is_quote(byte) || matches!(byte, b' ' | b'\t' | b'\\') || byte == b':' && !is_colon;
+        let name_end = run_before(text, mark, is_between);
         let name_start = run_before(text, name_end, |byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
         let name = text.get(name_start..name_end).unwrap_or_default();
         let is_query = matches!(byte_before(text, name_start), Some(b'?' | b'&'));
         let is_quoted = byte_at(text, name_end).is_some_and(|byte| is_quote(byte) || byte == b'\\');
-        let is_header = HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));
+        let is_header = !is_quoted && HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));
         // Prose puts a colon after any word ("invalid token: expected a string"); code and headers do not. A query
         // parameter has a rule of its own, which knows where its value ends.
-        let is_prose = byte_at(text, mark) == Some(b':') && !is_quoted && !is_header;
-        if is_prose || is_query || !is_sensitive_name(name) {
+        if is_colon && !is_quoted && !is_header || is_query || !is_sensitive_name(name) {
             continue;
         }
-        let value = value_after(text, mark + 1, is_header);
+        let value = if is_header {
+            header_value(text, mark + 1, byte_before(text, name_start).filter(|byte| is_quote(*byte)))
+        } else {
+            value_after(text, mark + 1)
+        };
         if !value.is_empty() {
             covered = value.end;
             found(value);
@@ -40,35 +45,58 @@ fn is_quote(byte: u8) -> bool {
     byte == b'"' || byte == b'\''
 }
 
-/// The value that begins after the mark: what the quotes hold, the rest of a header's line, or one word.
-fn value_after(text: &str, mark_end: usize, is_header: bool) -> Range<usize> {
+/// The rest of the header's line, or of the quotes that the header as a whole stands in.
+fn header_value(text: &str, mark_end: usize, quote: Option<u8>) -> Range<usize> {
+    let start = run_after(text, mark_end, |byte| matches!(byte, b' ' | b'\t'));
+    let end = run_after(text, start, |byte| !matches!(byte, b'\r' | b'\n') && Some(byte) != quote);
+    if text.get(start..end) == Some(REDACTED) { start..start } else { start..end }
+}
+
+/// The value that begins after the mark: what the quotes hold, or one word.
+fn value_after(text: &str, mark_end: usize) -> Range<usize> {
     let mut start = mark_end;
-    while matches!(byte_at(text, start), Some(b' ' | b'\t' | b'[' | b'<' | b'(')) {
+    while matches!(byte_at(text, start), Some(b' ' | b'\t' | b'[' | b'<' | b'(' | b'>')) {
+        if is_gone(text, start) {
+            return start..start;
+        }
         if text.get(start..).is_some_and(|rest| rest.starts_with(REDACTED)) {
-            return start..start; // it is gone already
+            break;
         }
         start += 1;
-    }
-    if is_header {
-        return start..run_after(text, start, |byte| !b"\r\n".contains(&byte));
     }
     // JSON within JSON has its quotes escaped, all of them in the same way.
     let slashes = run_after(text, start, |byte| byte == b'\\') - start;
     match byte_at(text, start + slashes).filter(|byte| is_quote(*byte)) {
-        Some(quote) => {
-            let open = start + slashes + 1;
-            let mut end = open;
-            loop {
-                end = run_after(text, end, |byte| byte != quote && byte != b'\n');
-                let escapes = end - run_before(text, end, |byte| byte == b'\\').max(open);
-                if byte_at(text, end) != Some(quote) || escapes <= slashes {
-                    return open..end - escapes.min(slashes);
-                }
-                end += 1;
-            }
+        Some(quote) => quoted_value(text, start + slashes + 1, quote, slashes),
+        None => {
+            let end = run_after(text, start, |byte| !byte.is_ascii_whitespace() && !b"&;,\"'<>`".contains(&byte));
+            let word = text.get(start..end).unwrap_or_default();
+            start..start + word.trim_end_matches([')', ']', '}']).len()
         }
-        None => start..run_after(text, start, |byte| !byte.is_ascii_whitespace() && !b"&;,\"'<>)]}`".contains(&byte)),
     }
+}
+
+/// What stands between the quotes; to the end of the line if they are never closed.
+fn quoted_value(text: &str, open: usize, quote: u8, slashes: usize) -> Range<usize> {
+    /// How far away the closing quote is looked for.
+    const LONGEST: usize = 4 * 1024;
+    let mut end = open;
+    while end < text.len().min(open + LONGEST) {
+        end = run_after(text, end, |byte| byte != quote);
+        let escapes = end - run_before(text, end, |byte| byte == b'\\').max(open);
+        let closes = if slashes == 0 { escapes.is_multiple_of(2) } else { escapes == slashes };
+        if closes && end < text.len() {
+            return open..end - slashes;
+        }
+        end += 1;
+    }
+    open..run_after(text, open, |byte| byte != b'\n')
+}
+
+/// Whether the value was taken out before: the placeholder, and nothing of a word behind it.
+fn is_gone(text: &str, start: usize) -> bool {
+    let rest = text.get(start..).and_then(|rest| rest.strip_prefix(REDACTED));
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || "_-.=/+%$!#*@".contains(next)))
 }
 
 #[cfg(test)]
@@ -85,6 +113,13 @@ mod tests {
             (r#"{"password": "ab\"c", "x": 1}"#, r#"{"password": "[redacted]", "x": 1}"#),
             (r#"{\"password\":\"abc\",\"x\":1}"#, r#"{\"password\":\"[redacted]\",\"x\":1}"#),
             ("password\t=abc token = <abc>", "password\t=[redacted] token = <[redacted]>"),
+            (r#"{"password": "ab\\\\", "order": "17"}"#, r#"{"password": "[redacted]", "order": "17"}"#),
+            ("\"password\" => \"hunter2\" password:=abc", "\"password\" => \"[redacted]\" password:=[redacted]"),
+            ("f(pwd=a)bcd, secret=xyz)", "f(pwd=[redacted], secret=[redacted])"),
+            ("password=\"line1\nline2\" x", "password=\"[redacted]\" x"),
+            ("password=[redacted]x", "password=[redacted]"),
+            (r#"{"Authorization": "Bearer abc", "order": 17}"#, r#"{"Authorization": "[redacted]", "order": 17}"#),
+            ("curl -H 'Authorization: Bearer abc' https://a.io", "curl -H 'Authorization: [redacted]' https://a.io"),
             ("Authorization: Digest username=\"M\", response=5", "Authorization: [redacted]"),
         ];
         for (text, scrubbed) in rows {
