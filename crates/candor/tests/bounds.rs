@@ -163,6 +163,9 @@ fn what_stands_under_a_telling_name_does_not_leave_in_the_message_either() {
         Failure::validation("password abcd1234 is too short").with_field("password").with_invalid_value("abcd1234");
     let (disclosure, _) = failure.disclose(&Discretion::new());
     assert_eq!(disclosure.message(), "password [redacted] is too short");
+    let token = (0..600).map(|part| format!("{part}.x-")).collect::<String>();
+    let failure = Failure::unauthorized(format!("{token} was refused")).with_context("token", token);
+    assert_eq!(failure.disclose(&Discretion::new()).0.message(), "[redacted] was refused");
 }
 
 #[test]
@@ -208,7 +211,7 @@ fn a_note_of_what_was_cut_stands_once() {
 fn a_secret_that_repeats_itself_costs_no_more_than_another() {
     let discretion = Discretion::new().with_secret("s".repeat(100_000));
     let (disclosure, _) =
-        Failure::internal("s".repeat(250_000)).with_context("token", "s".repeat(1_000)).disclose(&discretion);
+        Failure::internal("s".repeat(250_000)).with_context("token", "s".repeat(16_000)).disclose(&discretion);
     assert_eq!(disclosure.message(), "[redacted]");
 }
 

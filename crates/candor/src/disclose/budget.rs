@@ -28,7 +28,7 @@ const LONGEST_NUMBER: usize = 24;
 /// How many of a failure's own details are looked for in its texts.
 const MAX_OWN_SECRETS: usize = 16;
 /// The longest of those, in bytes.
-const LONGEST_OWN_SECRET: usize = 1_024;
+const LONGEST_OWN_SECRET: usize = 16 * 1024;
 /// The longest name of a detail, in bytes.
 const LONGEST_NAME: usize = 128;
 
