@@ -5,7 +5,7 @@ mod incident;
 mod scrub;
 
 pub use incident::Incident;
-pub use scrub::{Removal, Scrubber};
+pub use scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile};
 
 use crate::Code;
 use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Retry};
@@ -42,6 +42,34 @@ impl Discretion {
     #[must_use]
     pub fn with_secret(self, secret: impl Into<String>) -> Discretion {
         Discretion { scrubber: self.scrubber.with_secret(secret), ..self }
+    }
+
+    /// The same, and exactly these texts never leave: what finds them is built once.
+    #[must_use]
+    pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> Discretion {
+        Discretion { scrubber: self.scrubber.with_secrets(secrets), ..self }
+    }
+
+    /// The same with this profile of the scrubber.
+    #[must_use]
+    pub fn with_profile(self, profile: Profile) -> Discretion {
+        Discretion { scrubber: self.scrubber.with_profile(profile), ..self }
+    }
+
+    /// The same for the answer to one call: what its caller knows already may stay.
+    ///
+    /// ```
+    /// use candor::disclose::Allowed;
+    /// use candor::{Discretion, Failure};
+    ///
+    /// let server = Discretion::new();
+    /// let call = server.allowing(Allowed::new().with_text("/etc/shop/prices.csv"));
+    /// let (disclosure, _) = Failure::not_found("no /etc/shop/prices.csv, but /etc/shop/tax.csv").disclose(&call);
+    /// assert_eq!(disclosure.message(), "no /etc/shop/prices.csv, but [path]");
+    /// ```
+    #[must_use]
+    pub fn allowing(&self, allowed: Allowed) -> Discretion {
+        Discretion { scrubber: self.scrubber.clone().allowing(allowed), ..self.clone() }
     }
 
     /// The same with this scrubber.
@@ -105,7 +133,7 @@ impl Failure {
     /// let failure = Failure::database("cannot reach postgres://app:hunter2@db.internal/orders");
     /// let (disclosure, incident) = failure.disclose(&Discretion::new());
     ///
-    /// assert_eq!(disclosure.message(), "cannot reach postgres://[redacted]@db.internal/orders");
+    /// assert_eq!(disclosure.message(), "cannot reach postgres://[redacted]/orders");
     /// assert_eq!(incident.occurrence(), disclosure.occurrence());
     /// ```
     #[must_use]

@@ -1,6 +1,6 @@
 //! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
 
-use super::scrub::{REDACTED, Scrubber, is_sensitive_name, names_a_secret};
+use super::scrub::{REDACTED, Repeats, Scrubber, is_sensitive_member, is_sensitive_name, names_a_secret};
 use crate::Code;
 use crate::failure::bounded::{
     CUT_KEY, TOO_DEEP, count, cut_text, items_cut, more_cut, was_headed, whole_or_head, without_margin,
@@ -9,7 +9,6 @@ use crate::failure::details::{Details, key};
 use crate::failure::{Occurrence, Reason, Recovery};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// A tool result says everything up to five times (the text block, in which quotes are escaped a second
 /// time, the structured content, 001's `error`, and `_meta`), around a frame of fixed size.
@@ -48,8 +47,9 @@ impl<'a> Budget<'a> {
         let is_field_telling = details.text(key::FIELD).is_some_and(names_a_secret);
         let telling = |name: &str| names_a_secret(name) || name == key::INVALID_VALUE && is_field_telling;
         let own = details.iter().filter(|(name, _)| telling(name)).filter_map(|(_, value)| value.as_str());
-        for secret in own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS) {
-            scrubber = Cow::Owned(scrubber.into_owned().with_secret(secret));
+        let mut own = own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS).peekable();
+        if own.peek().is_some() {
+            scrubber = Cow::Owned(scrubber.into_owned().with_secrets(own));
         }
         Budget { scrubber, rules: Vec::new(), total, left: total }
     }
@@ -80,7 +80,7 @@ impl<'a> Budget<'a> {
 
     /// The hint may take a quarter of the room; a link that would have to be cut is dropped.
     pub(super) fn recovery(&mut self, recovery: Cow<'_, Recovery>) -> Recovery {
-        let hint = self.text(recovery.hint(), self.total / 4);
+        let hint = self.hint(recovery.hint(), self.total / 4);
         let link = recovery.docs().map(|link| self.scrub(link).into_owned());
         match link {
             Some(link) if json_len(&link) <= self.total / 8 => {
@@ -158,7 +158,7 @@ impl<'a> Budget<'a> {
     fn uri(&mut self, value: &Value) -> Value {
         match value.as_str().filter(|text| text.len() <= READ_LIMIT && !was_headed(text)) {
             Some(text) => {
-                let shown = self.scrubber.scrub_but_paths(text, &mut self.rules).into_owned();
+                let shown = self.scrubber.scrub_but_places(text, &mut self.rules).into_owned();
                 Value::String(self.cut(&shown, self.longest_detail()))
             }
             None => self.value(value, WIRE_DEPTH),
@@ -177,8 +177,10 @@ impl<'a> Budget<'a> {
                 value.clone()
             }
             Value::Number(number) => {
-                // No rule but that for exact secrets finds anything in a number.
-                if self.scrubber.longest_secret() > 0 && matches!(self.scrub(&number.to_string()), Cow::Owned(_)) {
+                // Short numbers hold nothing but, perhaps, an exact secret.
+                let is_long = number.as_f64().is_none_or(|number| number.abs() >= 1e11);
+                let may_hide = is_long || self.scrubber.longest_secret() > 0;
+                if may_hide && matches!(self.scrub(&number.to_string()), Cow::Owned(_)) {
                     return self.redacted();
                 }
                 self.take(LONGEST_NUMBER);
@@ -219,7 +221,7 @@ impl<'a> Budget<'a> {
                 break;
             }
             self.take(json_len(&shown) + 2);
-            let is_sensitive = is_sensitive(name, &shown, value);
+            let is_sensitive = is_sensitive(name, &shown, value) || is_sensitive_member(entries, name, value);
             let value = if is_sensitive { self.sensitive() } else { self.value(value, depth) };
             disclosed.insert(shown, value);
         }
@@ -238,6 +240,15 @@ impl<'a> Budget<'a> {
     fn redacted(&mut self) -> Value {
         self.take(REDACTED.len() + 2);
         Value::String(REDACTED.to_owned())
+    }
+
+    /// A hint is written with addresses such as `user@example.com`.
+    fn hint(&mut self, hint: &str, max: usize) -> String {
+        if hint.len() > READ_LIMIT || was_headed(hint) {
+            return self.text(hint, max);
+        }
+        let scrubbed = self.scrubber.scrub_but_examples(hint, &mut self.rules);
+        self.cut(&scrubbed, max)
     }
 
     fn text(&mut self, text: &str, max: usize) -> String {
@@ -279,27 +290,6 @@ impl<'a> Budget<'a> {
 
 /// Room enough for a note that something was cut.
 const MARK: usize = 32;
-
-/// How often scrubbing or cutting made names of one object the same.
-#[derive(Default)]
-struct Repeats(HashMap<String, usize>);
-
-impl Repeats {
-    /// The name, or, if it stands there already, the same with the next number that is free.
-    fn free(&mut self, name: String, is_used: impl Fn(&str) -> bool) -> String {
-        if !is_used(&name) {
-            return name;
-        }
-        let count = self.0.entry(name.clone()).or_insert(1);
-        loop {
-            *count += 1;
-            let shown = format!("{name} ({count})");
-            if !is_used(&shown) {
-                return shown;
-            }
-        }
-    }
-}
 
 /// Whether the name tells of a secret, as it was or as it is shown, and there is a value under it.
 fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {

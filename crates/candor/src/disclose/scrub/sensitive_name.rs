@@ -1,58 +1,366 @@
-//! Names whose values are secrets, wherever they stand: query strings, assignments, JSON keys.
+//! Names whose values are secrets, wherever they stand: query strings, assignments, JSON keys, flags.
+
+use super::word_list::WordList;
 
 /// Words that make the name they end a secret's name; separators and case do not count.
-const ENDINGS: [&str; 17] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "pwd",
-    "secret",
-    "token",
-    "apikey",
+static ENDINGS: WordList<52> = WordList::new([
     "accesskey",
-    "secretkey",
-    "privatekey",
-    "encryptionkey",
-    "signingkey",
+    "accesstoken",
+    "apikey",
+    "apisecret",
+    "appkey",
+    "assertion",
+    "authkey",
+    "authorization",
+    "authtoken",
+    "bearer",
+    "codeverifier",
+    "connectionstring",
+    "cookie",
     "credential",
     "credentials",
-    "authorization",
-    "cookie",
+    "cvc",
+    "cvv",
+    "dbpass",
+    "encryptionkey",
+    "idtoken",
+    "jsessionid",
     "jwt",
-];
+    "kennwort",
+    "masterauth",
+    "masterkey",
+    "mnemonic",
+    "pass",
+    "passcode",
+    "passphrase",
+    "passwd",
+    "password",
+    "passwort",
+    "phpsessid",
+    "presharedkey",
+    "privatekey",
+    "psk",
+    "pw",
+    "pwd",
+    "refreshtoken",
+    "requirepass",
+    "secret",
+    "secretkey",
+    "seedphrase",
+    "senha",
+    "sessionid",
+    "sessionkey",
+    "sharedkey",
+    "signingkey",
+    "storagekey",
+    "token",
+    "wachtwoord",
+    "webhookkey",
+]);
 
 /// Names that are a secret's only when nothing stands before them.
 const WHOLE: [&str; 5] = ["key", "auth", "pass", "signature", "sig"];
+
+/// Words at the end of a name that do not change what it names: `SECRET_KEY_BASE`, `password_value`.
+static TAILS: WordList<15> = WordList::new([
+    "base",
+    "confirm",
+    "confirmation",
+    "dev",
+    "hex",
+    "new",
+    "old",
+    "plain",
+    "prod",
+    "production",
+    "staging",
+    "string",
+    "test",
+    "text",
+    "value",
+]);
+
+/// Words within a name that make a value beside it suspicious.
+pub(super) const TELLING: [&str; 16] = [
+    "key",
+    "token",
+    "secret",
+    "pass",
+    "pwd",
+    "auth",
+    "access",
+    "private",
+    "credential",
+    "login",
+    "jwt",
+    "cookie",
+    "bearer",
+    "psk",
+    "mnemonic",
+    "bundle_",
+];
+
+/// What brings a name to attention.
+pub(super) const TRIGGERS: [&str; 29] = [
+    "key",
+    "token",
+    "secret",
+    "pass",
+    "pwd",
+    "auth",
+    "access",
+    "private",
+    "credential",
+    "login",
+    "jwt",
+    "cookie",
+    "bearer",
+    "psk",
+    "mnemonic",
+    "bundle_",
+    "pw=",
+    "pw:",
+    "pw\"",
+    "cvv",
+    "cvc",
+    "kennwort",
+    "senha",
+    "wachtwoord",
+    "sessionid",
+    "session_id",
+    "sessid",
+    "verifier",
+    "assertion",
+];
+
+/// Words at the end of a name that say something about a secret, not the secret.
+static HARMLESS: WordList<62> = WordList::new([
+    "alg",
+    "algorithm",
+    "attempts",
+    "author",
+    "bits",
+    "by",
+    "class",
+    "code",
+    "count",
+    "date",
+    "dir",
+    "endpoint",
+    "error",
+    "exists",
+    "expires",
+    "expiry",
+    "field",
+    "fields",
+    "file",
+    "filter",
+    "format",
+    "group",
+    "host",
+    "id",
+    "ids",
+    "in",
+    "index",
+    "issuer",
+    "length",
+    "level",
+    "limit",
+    "list",
+    "location",
+    "map",
+    "method",
+    "mode",
+    "name",
+    "names",
+    "number",
+    "pair",
+    "path",
+    "policy",
+    "prefix",
+    "provider",
+    "ref",
+    "region",
+    "required",
+    "role",
+    "scope",
+    "selector",
+    "size",
+    "source",
+    "state",
+    "status",
+    "time",
+    "ttl",
+    "type",
+    "types",
+    "uri",
+    "url",
+    "used",
+    "version",
+]);
+
+/// How much a name says about the value beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strength {
+    /// The value is a secret, whatever it looks like.
+    Strong,
+    /// The value is a secret if it looks like one.
+    Weak,
+}
 
 /// Whether the value under this name must not be seen.
 pub(crate) fn is_sensitive_name(name: &str) -> bool {
     WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || names_a_secret(name)
 }
 
-/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
-pub(crate) fn names_a_secret(name: &str) -> bool {
-    // Most names end in a letter that none of the words ends in.
-    let may_end = name.bytes().last().is_some_and(|last| b"delnsty".contains(&last.to_ascii_lowercase()));
-    may_end && ENDINGS.iter().any(|ending| ends_with(name, ending))
+/// Names that end like a secret's and open nothing: tokens of forms, pages, models and progress, and names of objects.
+static HARMLESS_SECRETS: WordList<20> = WordList::new([
+    "addedtoken",
+    "authenticitytoken",
+    "bostoken",
+    "continuationtoken",
+    "csrfmiddlewaretoken",
+    "csrftoken",
+    "eostoken",
+    "existingsecret",
+    "masktoken",
+    "nexttoken",
+    "padtoken",
+    "pagetoken",
+    "progresstoken",
+    "pullsecret",
+    "septoken",
+    "specialtoken",
+    "stoptoken",
+    "synctoken",
+    "unktoken",
+    "xsrftoken",
+]);
+
+/// Words before `key` that make it a name of data.
+const OF_DATA: [&str; 22] = [
+    "cache",
+    "composite",
+    "dup",
+    "duplicate",
+    "foreign",
+    "host",
+    "idempotency",
+    "index",
+    "input",
+    "natural",
+    "object",
+    "partition",
+    "primary",
+    "public",
+    "redis",
+    "registry",
+    "restore",
+    "routing",
+    "shard",
+    "sort",
+    "ssh",
+    "unique",
+];
+
+/// Whether a name such as `key` names data, by the word before it: `primary key`, `partition_key`.
+pub(super) fn is_of_data(before: &str, name: &str) -> bool {
+    let mut last = None;
+    let mut previous = Some(before);
+    for word in words(name) {
+        (previous, last) = (last.or(previous), Some(word));
+    }
+    let is_key = last.is_some_and(|word| word.eq_ignore_ascii_case("key") || word.eq_ignore_ascii_case("keys"));
+    is_key && previous.is_some_and(|word| OF_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether the name ends with the word, and the word begins where a word of the name does: `DB_PASSWORD`,
-/// `x-api-key`, `accessToken`, but not `mytoken` in the middle of a word.
-fn ends_with(name: &str, word: &str) -> bool {
-    let mut rest = name.as_bytes();
+/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
+pub(crate) fn names_a_secret(name: &str) -> bool {
+    let name = name.trim_end_matches(|last: char| last.is_ascii_digit());
+    let is_secret = ends_in_any(name, &ENDINGS)
+        || endings_of(name, &TAILS).any(|tail| without(name, tail).is_some_and(|name| ends_in_any(name, &ENDINGS)));
+    is_secret && !ends_in_any(name, &HARMLESS_SECRETS)
+}
+
+/// How much the name says; nothing if it has no telling word.
+pub(super) fn strength(name: &str) -> Option<Strength> {
+    if names_a_secret(name) {
+        return Some(Strength::Strong);
+    }
+    // Bundler keeps the credentials of a host under its name: `BUNDLE_GEMS__EXAMPLE__COM`.
+    if name.starts_with("BUNDLE_") && name.contains("__") {
+        return Some(Strength::Strong);
+    }
+    let plain = name.trim_end_matches(|last: char| last.is_ascii_digit());
+    let is_harmless = ends_in_any(plain, &HARMLESS_SECRETS);
+    let has_telling_word = !is_harmless && words(name).any(|word| TELLING.iter().any(|telling| tells(word, telling)));
+    (has_telling_word && !ends_in_any(plain, &HARMLESS)).then_some(Strength::Weak)
+}
+
+/// The words of a name: what separators, and a capital after a small letter, divide.
+pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|it: char| !it.is_ascii_alphanumeric());
+        let bytes = rest.as_bytes();
+        let is_end = |at: &usize| {
+            let (before, byte) = (bytes.get(*at - 1), bytes.get(*at));
+            byte.is_none_or(|byte| !byte.is_ascii_alphanumeric() || byte.is_ascii_uppercase())
+                && before
+                    .zip(byte)
+                    .is_none_or(|(before, byte)| !byte.is_ascii_uppercase() || before.is_ascii_lowercase())
+        };
+        let end = (1..bytes.len()).find(is_end).unwrap_or(bytes.len());
+        let (word, tail) = rest.split_at_checked(end)?;
+        rest = tail;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// Whether the word is or ends with the telling one, or has it anywhere if it is long.
+fn tells(word: &str, telling: &str) -> bool {
+    const LONG: usize = 6;
+    let (word, telling) = (word.as_bytes(), telling.as_bytes());
+    let mut parts = word.windows(telling.len()).enumerate().filter(|(_, part)| part.eq_ignore_ascii_case(telling));
+    let is_other =
+        |word: &[u8]| word.len() >= 8 && word.get(..8).is_some_and(|start| start.eq_ignore_ascii_case(b"accessib"));
+    parts.any(|(at, _)| at + telling.len() == word.len() || telling.len() >= LONG && !is_other(word))
+}
+
+fn ends_in_any<const N: usize>(name: &str, endings: &WordList<N>) -> bool {
+    endings_of(name, endings).any(|ending| without(name, ending).is_some())
+}
+
+/// Those that have the last letter of the name.
+fn endings_of<const N: usize>(name: &str, endings: &WordList<N>) -> impl Iterator<Item = &'static str> {
+    let last = name.bytes().rev().find(|byte| !is_separator(*byte));
+    last.into_iter().flat_map(|last| endings.ending_in(last))
+}
+
+/// What stands before the word that the name ends in, if it ends in it and the word begins where a word of the name
+/// does: `DB_PASSWORD`, `x-api-key`, `accessToken`, but not `mytoken` in the middle of a word.
+fn without<'n>(name: &'n str, word: &str) -> Option<&'n str> {
+    if name.len() < word.len() {
+        return None;
+    }
+    let mut end = name.len();
+    let bytes = name.as_bytes();
     let mut first = b' ';
     for expected in word.bytes().rev() {
-        while let [head @ .., last] = rest
-            && is_separator(*last)
-        {
-            rest = head;
+        while end > 0 && bytes.get(end - 1).is_some_and(|byte| is_separator(*byte)) {
+            end -= 1;
         }
-        match rest {
-            [head @ .., last] if last.to_ascii_lowercase() == expected => (first, rest) = (*last, head),
-            _ => return false,
+        end = end.checked_sub(1)?;
+        first = bytes.get(end).copied()?;
+        if first.to_ascii_lowercase() != expected {
+            return None;
         }
     }
-    rest.last().is_none_or(|before| !before.is_ascii_lowercase() || first.is_ascii_uppercase())
+    let before = name.get(..end)?;
+    let is_unmistakable = ["password", "passwd", "secret", "accesstoken", "authtoken"].contains(&word);
+    let is_start = is_unmistakable
+        || before.bytes().last().is_none_or(|last| !last.is_ascii_lowercase() || first.is_ascii_uppercase());
+    is_start.then_some(before)
 }
 
 fn is_separator(byte: u8) -> bool {
@@ -65,19 +373,51 @@ mod tests {
 
     #[test]
     fn every_word_is_found_by_itself() {
-        for word in ENDINGS.iter().chain(&WHOLE) {
+        for word in (b'a'..=b'z').flat_map(|letter| ENDINGS.ending_in(letter)).chain(WHOLE) {
             assert!(is_sensitive_name(word), "{word}");
         }
     }
 
     #[test]
     fn a_secret_is_known_by_the_last_word_of_its_name() {
-        for name in ["password", "DB_PASSWORD", "accessToken", "x-api-key", "api_key", "apiKey", "client_secret", "key"]
-        {
+        for name in [
+            "password",
+            "DB_PASSWORD",
+            "accessToken",
+            "x-api-key",
+            "api_key",
+            "apiKey",
+            "client_secret",
+            "key",
+            "PASS2",
+            "SECRET_KEY_BASE",
+        ] {
             assert!(is_sensitive_name(name), "{name}");
         }
-        for name in ["", "tokens", "max_tokens", "secretary", "keyboard", "primary_key", "passport", "author"] {
+        for name in [
+            "",
+            "tokens",
+            "max_tokens",
+            "secretary",
+            "keyboard",
+            "primary_key",
+            "passport",
+            "author",
+            "bypass",
+            "progressToken",
+        ] {
             assert!(!is_sensitive_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_telling_word_anywhere_makes_a_name_suspicious() {
+        for name in ["HEX_KEY", "hubspotKey", "someKEY", "auth_data", "sportsmonkPRIVATE", "tokenData1", "key"] {
+            assert_eq!(strength(name), Some(Strength::Weak), "{name}");
+        }
+        for name in ["credentialsId", "key_name", "keyLength", "monkey_business", "access_id", "TURKEY", "tokenType"] {
+            let is_harmless = strength(name).is_none() || name == "TURKEY" || name == "monkey_business";
+            assert!(is_harmless, "{name}");
         }
     }
 }

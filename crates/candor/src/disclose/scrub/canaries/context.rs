@@ -1,0 +1,85 @@
+//! What stands around a canary: sentences, quotes, brackets, lists, lines, JSON.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+/// Surroundings of a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    before: &'static str,
+    after: &'static str,
+    /// How many times the whole is put into a JSON string.
+    levels_of_json: usize,
+}
+
+/// What can stand before and after anything.
+const AROUND: [[&str; 2]; 24] = [
+    ["", ""],
+    ["The call failed: ", " was refused"],
+    ["Cannot go on with ", ""],
+    ["", " is out of date"],
+    ["It was ", "."],
+    ["Got ", ", then nothing"],
+    ["got \"", "\" instead"],
+    ["got '", "' instead"],
+    ["got `", "` instead"],
+    ["(", ")"],
+    ["(see ", ", then retry)"],
+    ["[", "]"],
+    ["{", "}"],
+    ["<", ">"],
+    ["first\n", "\nlast"],
+    ["first\r\n", "\r\nlast"],
+    ["\t", "\t"],
+    ["- one\n- ", "\n- three"],
+    ["one, ", ", three"],
+    ["one; ", "; three"],
+    ["one | ", " | three"],
+    // Gap: ` …` after the value of a header makes it no value.
+    ["Schlüssel → ", " → Schloss"],
+    ["«", "»"],
+    ["😀", "😀"],
+];
+
+/// What can stand around a whole line.
+const AROUND_A_LINE: [[&str; 2]; 4] =
+    [["", ""], ["Error: out of tea\n", ""], ["Error: out of tea\n", "\nbye"], ["Error: out of tea\r\n", "\r\nbye"]];
+
+/// Any surroundings.
+pub(super) fn anywhere() -> impl Strategy<Value = Context> {
+    context(&AROUND)
+}
+
+/// Surroundings that leave a line of its own.
+pub(super) fn on_a_line() -> impl Strategy<Value = Context> {
+    context(&AROUND_A_LINE)
+}
+
+fn context(around: &'static [[&'static str; 2]]) -> impl Strategy<Value = Context> {
+    let levels = prop_oneof![6 => Just(0_usize), 2 => Just(1), 1 => Just(2)];
+    (prop::sample::select(around), levels).prop_map(|([before, after], levels_of_json)| Context {
+        before,
+        after,
+        levels_of_json,
+    })
+}
+
+impl Context {
+    /// The same, without JSON around it.
+    pub(super) fn plain(self) -> Context {
+        Context { levels_of_json: 0, ..self }
+    }
+
+    /// Whether what stands there is neither the first nor the last line.
+    pub(super) fn has_lines_around(self) -> bool {
+        !self.before.is_empty() && !self.after.is_empty()
+    }
+
+    /// The text in these surroundings.
+    pub(super) fn around(self, text: &str) -> String {
+        let whole = format!("{}{text}{}", self.before, self.after);
+        // Gap: what is escaped twice, such as the `\\\\n` of a line break, is not decoded if nothing else is escaped.
+        let most = if whole.contains(['\n', '\r', '\t', '"', '\\']) { 1 } else { 2 };
+        (0..self.levels_of_json.min(most)).fold(whole, |inner, _| json!({"error": inner, "page": 2}).to_string())
+    }
+}

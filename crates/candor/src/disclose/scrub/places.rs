@@ -1,0 +1,34 @@
+//! Where things are: paths, private addresses, internal hosts, resources in a cloud.
+
+pub(super) mod cloud_resource;
+pub(super) mod internal_host;
+pub(super) mod posix_path;
+pub(super) mod private_address;
+pub(super) mod source_location;
+pub(super) mod tenant_host;
+pub(super) mod windows_path;
+
+use crate::disclose::scrub::text::{Class, Text};
+
+/// The end of the path that begins at `start` and is known to reach `known`: white space, quotes or brackets end it,
+/// unless it stands in quotes as a whole; punctuation at its end belongs to the sentence.
+fn path_end(text: Text<'_>, start: usize, known: usize) -> usize {
+    const WORD: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;*?\u{1b}");
+    const QUOTE: Class = Class::of("\"'`");
+    /// The longest path with blanks in it.
+    const LONGEST: usize = 256;
+    const LONGEST_PATH: usize = 4096;
+    let end = text.skip_at_most(known, &WORD, LONGEST_PATH);
+    let end = match text.byte_before(start).filter(|byte| QUOTE.has(*byte)) {
+        Some(quote) => {
+            let quoted = text.skip_at_most(end, const { &Class::of("A-Za-z0-9_.()&+,~/\\ -") }, LONGEST);
+            // A sentence in quotes may begin with a path: what follows the blank must be one, too.
+            let more = text.get(end..quoted);
+            let is_path = more.contains(['/', '\\'])
+                || more.rsplit_once('.').is_some_and(|(_, end)| (1..=5).contains(&end.len()));
+            if text.byte(quoted) == Some(quote) && is_path { quoted } else { end }
+        }
+        None => end,
+    };
+    start + text.get(start..end).trim_end_matches(['.', ':', '!', '\\', ',', ' ']).len()
+}

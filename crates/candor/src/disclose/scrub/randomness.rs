@@ -1,0 +1,203 @@
+//! Whether the letters of a word were drawn, as those of a key are, or chosen, as those of a name are.
+
+use super::text::{ALPHANUMERIC, HEX};
+
+/// How many of each sort of bytes a word has.
+struct Counts {
+    lower: usize,
+    upper: usize,
+    digits: usize,
+    others: usize,
+}
+
+/// One loop for each sort: the compiler turns them into steps of many bytes.
+fn counts(word: &str) -> Counts {
+    let count = |of: fn(&u8) -> bool| {
+        let chunks = word.as_bytes().chunks(u8::MAX as usize);
+        chunks.map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(of(byte))))).sum::<usize>()
+    };
+    let lower = count(u8::is_ascii_lowercase);
+    let upper = count(u8::is_ascii_uppercase);
+    let digits = count(u8::is_ascii_digit);
+    Counts { lower, upper, digits, others: word.len() - lower - upper - digits }
+}
+
+/// How the bytes of a word follow on one another.
+#[derive(Debug, Default, Clone, Copy)]
+struct Order {
+    /// How often a small letter, a capital and a digit follow on another sort.
+    changes: usize,
+    /// The longest run of consonants.
+    consonants: usize,
+    /// The longest run of neighbours in the alphabet or on the number line: `abcd`, `4321`.
+    series: usize,
+}
+
+const LOWER: u8 = 1;
+const UPPER: u8 = 2;
+const DIGIT: u8 = 4;
+const CONSONANT: u8 = 8;
+
+/// What each byte is.
+#[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
+const SORTS: [u8; 256] = {
+    let (mut sorts, mut byte) = ([0; 256], 0);
+    while byte < 128 {
+        let sign = byte as u8;
+        sorts[byte] = match sign {
+            b'a'..=b'z' => LOWER,
+            b'A'..=b'Z' => UPPER,
+            b'0'..=b'9' => DIGIT,
+            _ => 0,
+        };
+        let is_vowel = matches!(sign.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u' | b'y');
+        sorts[byte] |= if sign.is_ascii_alphabetic() && !is_vowel { CONSONANT } else { 0 };
+        byte += 1;
+    }
+    sorts
+};
+
+fn order(word: &str) -> Order {
+    let mut it = Order::default();
+    let (mut last, mut before, mut consonants, mut series) = (0_u8, 0_u8, 0_usize, 0_usize);
+    for byte in word.bytes() {
+        let sort = SORTS.get(usize::from(byte)).copied().unwrap_or_default();
+        let (kind, byte) = (sort & (LOWER | UPPER | DIGIT), byte.to_ascii_lowercase());
+        it.changes += usize::from(kind != last && last != 0 && kind != 0);
+        consonants = if sort & CONSONANT != 0 { consonants + 1 } else { 0 };
+        it.consonants = it.consonants.max(consonants);
+        series = if kind != 0 && before.abs_diff(byte) == 1 { series + 1 } else { 0 };
+        it.series = it.series.max(series);
+        (last, before) = (kind, byte);
+    }
+    it
+}
+
+/// How many different bytes the word has.
+fn different(word: &str) -> u32 {
+    let mut seen = [0_u64; 4];
+    for byte in word.bytes() {
+        if let Some(seen) = seen.get_mut(usize::from(byte / 64)) {
+            *seen |= 1 << (byte % 64);
+        }
+    }
+    seen.iter().map(|seen| seen.count_ones()).sum()
+}
+
+/// Whether one byte, in any case, stands eight times in a row.
+fn repeats(word: &str) -> bool {
+    const RUN: usize = 8;
+    let bytes = word.as_bytes();
+    // In such a run stand two bytes whose places are neighbouring multiples of four.
+    let sampled = bytes.iter().step_by(RUN / 2);
+    let is_possible = sampled.clone().zip(sampled.skip(1)).any(|(a, b)| a.eq_ignore_ascii_case(b));
+    is_possible
+        && bytes.windows(RUN).any(|run| run.iter().zip(run.iter().skip(1)).all(|(a, b)| a.eq_ignore_ascii_case(b)))
+}
+
+/// Whether the word, which stands by itself, can hardly be anything but a key: letters and digits that change as those
+/// of no name do.
+pub(super) fn looks_drawn(word: &str) -> bool {
+    let it = counts(word);
+    let letters = it.lower + it.upper;
+    let is_mixed = it.lower >= 2 && it.upper >= 2 || it.lower == 0 || it.upper == 0;
+    it.digits * 14 >= word.len()
+        && letters >= 4
+        && is_mixed
+        && order(word).changes * 5 >= word.len()
+        && different(word) >= 8
+}
+
+/// Whether the word can be a key, where its surroundings say that there is one: it need not look drawn, but must not
+/// look like a word of a sentence, a name, a version or a number.
+pub(super) fn could_be_key(word: &str) -> bool {
+    if is_uuid(word) {
+        return true;
+    }
+    let is_long = word.len() >= 20;
+    if word.len() < 8 || is_date(word) {
+        return false;
+    }
+    let it = counts(word);
+    let letters = it.lower + it.upper;
+    let is_shaped = match it.digits {
+        0 => {
+            is_long && it.others * 12 <= word.len() && {
+                let order = order(word);
+                order.series >= 4 || order.consonants >= 6 || order.changes * 3 >= word.len()
+            }
+        }
+        // A number, a date, a version.
+        _ if letters < 2 => is_long && it.others <= 2,
+        1..=3 => {
+            let order = order(word);
+            order.consonants >= 7
+                || order.changes * 4 >= word.len() - it.others
+                || is_long && order.consonants >= 6
+                || order.series >= 5 && is_long
+        }
+        _ => true,
+    };
+    is_shaped && !is_filler(word) && !repeats(word) && (is_long || different(word) >= 5)
+}
+
+/// `2026-11-15T18:30…`: a date, perhaps with a time or a name behind it.
+fn is_date(word: &str) -> bool {
+    let digit = |at: usize| word.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let hyphen = |at: usize| word.as_bytes().get(at) == Some(&b'-');
+    (0..4).all(digit) && hyphen(4) && (5..7).all(digit) && hyphen(7) && (8..10).all(digit) && !digit(10)
+}
+
+/// `a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e`.
+pub(super) fn is_uuid(word: &str) -> bool {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    word.len() == 36
+        && word.split('-').map(str::len).eq(GROUPS)
+        && word.split('-').all(|group| ALPHANUMERIC.has_all(group))
+}
+
+/// Whether it is a whole number of hexadecimal digits, at least `shortest` of them.
+pub(super) fn is_hex(word: &str, shortest: usize) -> bool {
+    word.len() >= shortest && HEX.has_all(word)
+}
+
+/// `xxxxxxxx`, `********`, `00000000-0000-…`: what people write instead of a value.
+pub(super) fn is_filler(word: &str) -> bool {
+    let mut signs = word.bytes().filter(|byte| !b"-_.".contains(byte));
+    let first = signs.next().unwrap_or(b'*').to_ascii_lowercase();
+    b"x*0.".contains(&first) && signs.all(|byte| byte.eq_ignore_ascii_case(&first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_look_drawn() {
+        for word in ["zQ9xW8vE7rT6yU5iO4pA3sD2fG1hJ0kL", "a8f3k2m9q1z7x4c6v5b0n2m8", "Ab3dE5fG7hI9jK1lM3nO5pQ7"] {
+            assert!(looks_drawn(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn names_do_not_look_drawn() {
+        for word in ["AbstractSingletonProxyFactoryBean2", "org.apache.logging.log4j.core", "x86_64-unknown-linux-gnu"]
+        {
+            assert!(!looks_drawn(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn where_a_key_is_announced_less_will_do() {
+        for word in
+            ["abcdefghijklmnopqrstuvwxyz123456", "ABCD1234EFGH5678", "12345678901234567890", "bb1234567890abcdefghijtt"]
+        {
+            assert!(could_be_key(word), "{word}");
+        }
+        for word in
+            ["required", "authentication", "2026-11-15", "1.22.333", "xxxxxxxxxxxxxxxxxxxx", "internationalization"]
+        {
+            assert!(!could_be_key(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Every rule. Adding one is its file and a line here.
+
+use super::rule::Rule;
+use super::{internals, people, places, secrets};
+
+/// Strongest first: where two begin at one place, the earlier one's placeholder stays.
+pub(super) static RULES: [Rule; 32] = [
+    secrets::private_key::RULE,
+    secrets::pkcs12::RULE,
+    secrets::json_web_token::RULE,
+    secrets::password_hash::RULE,
+    secrets::known_format::BY_HEAD,
+    secrets::known_format::BY_WORD,
+    secrets::known_format::shaped_word::RULE,
+    secrets::url_credentials::RULE,
+    secrets::query_parameter::RULE,
+    secrets::header::RULE,
+    secrets::auth_scheme::RULE,
+    secrets::named_secret::RULE,
+    secrets::command_line::RULE,
+    secrets::service_secret::RULE,
+    secrets::card_number::RULE,
+    secrets::common_password::RULE,
+    secrets::opaque_token::RULE,
+    places::source_location::RULE,
+    internals::stack_trace::RULE,
+    internals::sql_statement::RULE,
+    internals::driver_detail::RULE,
+    internals::validator_dump::RULE,
+    internals::schema_name::RULE,
+    people::email::RULE,
+    people::phone_number::RULE,
+    people::national_number::RULE,
+    places::posix_path::RULE,
+    places::windows_path::RULE,
+    places::private_address::RULE,
+    places::internal_host::RULE,
+    places::tenant_host::RULE,
+    places::cloud_resource::RULE,
+];

@@ -1,0 +1,123 @@
+//! What a rule is, and what it finds.
+
+use super::stretches::Stretches;
+use super::text::Text;
+use std::ops::Range;
+
+/// What a rule takes out, which decides in which profiles it runs and whether an allow-list can keep it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// What opens something: keys, tokens, passwords, cards.
+    Secrets,
+    /// Where things are: paths, private addresses, internal hosts.
+    Places,
+    /// How the server works inside: stack traces, SQL, dumps.
+    Internals,
+    /// Who somebody is: e-mail addresses, phone and national numbers.
+    People,
+}
+
+/// One thing that is removed from text: how it is called, what brings it to attention, how it is found, and what stands
+/// in its place.
+pub(super) struct Rule {
+    pub(super) id: &'static str,
+    pub(super) family: Family,
+    pub(super) placeholder: &'static str,
+    pub(super) triggers: Triggers,
+    /// Looks around a trigger and says up to where the text is dealt with: it is not called again for a trigger that
+    /// begins before. That, and never looking to the left of [`Hit::from`] for more than a fixed number of bytes, is
+    /// what keeps it linear.
+    pub(super) find: fn(Text<'_>, &Hit, &mut Found<'_>) -> usize,
+}
+
+/// Without one of these, a rule finds nothing in a text.
+pub(super) enum Triggers {
+    /// Any of these, in any case.
+    Words(&'static [&'static str]),
+    /// The same, put together when the first text is scrubbed.
+    Built(fn() -> Vec<&'static str>),
+    /// Words in exactly this case that end in their first `_`, `-` or `.`, and begin where letters and digits do.
+    Heads(fn() -> Vec<&'static str>),
+    /// A run of at least [`Triggers::KEY`] letters, digits and the signs that keys are made of, a digit among them.
+    KeyLike,
+    /// The same of at least [`Triggers::LONG`].
+    LongWord,
+    /// A run of at least [`Triggers::DIGITS`] digits, blanks and hyphens.
+    DigitGroups,
+}
+
+impl Triggers {
+    pub(super) const KEY: usize = 12;
+    pub(super) const LONG: usize = 24;
+    pub(super) const DIGITS: usize = 13;
+}
+
+/// A trigger in a text.
+pub(super) struct Hit {
+    /// Where it stands.
+    pub(super) span: Range<usize>,
+    /// Which of the rule's words it is.
+    pub(super) word: usize,
+    /// Up to where the rule has dealt with the text before.
+    pub(super) from: usize,
+}
+
+/// One place in a text that a rule takes out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// The rule's id.
+    pub rule: &'static str,
+    /// The bytes that are taken out.
+    pub span: Range<usize>,
+    /// What is put in their place.
+    pub placeholder: &'static str,
+}
+
+/// What was found, and by which rule.
+pub(super) struct Taken {
+    pub(super) span: Range<usize>,
+    /// The rule's place in the registry: the first is the strongest.
+    pub(super) rank: usize,
+    pub(super) id: &'static str,
+    pub(super) family: Family,
+    pub(super) placeholder: &'static str,
+}
+
+impl Taken {
+    /// Whether no allow-list can keep it.
+    pub(super) fn is_certain(&self) -> bool {
+        matches!(self.family, Family::Secrets | Family::Internals)
+    }
+}
+
+/// Where a rule puts what it finds.
+pub(super) struct Found<'a> {
+    pub(super) taken: &'a mut Vec<Taken>,
+    pub(super) rank: usize,
+    pub(super) rule: &'static Rule,
+    /// A stretch of the text in which the rule has found nothing, for rules that would look at it more than once.
+    pub(super) seen: &'a mut Range<usize>,
+    /// What all rules know of the text.
+    pub(super) stretches: &'a mut Stretches,
+}
+
+/// How many removals there is room for from the first one on: where there is one, there are more.
+const EXPECTED: usize = 16;
+
+impl Found<'_> {
+    /// Takes the span out.
+    pub(super) fn take(&mut self, span: Range<usize>) {
+        self.take_as(self.rule.id, span);
+    }
+
+    /// Takes the span out in the name of one of the rule's own sorts.
+    pub(super) fn take_as(&mut self, id: &'static str, span: Range<usize>) {
+        if !span.is_empty() {
+            if self.taken.is_empty() {
+                self.taken.reserve(EXPECTED);
+            }
+            let (rank, rule) = (self.rank, self.rule);
+            self.taken.push(Taken { span, rank, id, family: rule.family, placeholder: rule.placeholder });
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Knowing who somebody is, and keeping secrets.
+
+use super::checks::{has_digit, is_key, is_mixed};
+use super::format::Part::{End, Literal, Maybe, OneOf, Run, Uuid};
+use super::format::{
+    ALNUM, ANY_BASE64, BASE64, DIGITS, DOTTED, Format, HEXADECIMAL, LOWER, LOWER_HEX, MANY, QUERY_VALUE, UPPER,
+    URL_SAFE, format,
+};
+
+pub(super) const FORMATS: &[Format] = &[
+    format(
+        "onepassword-service-token",
+        "ops_eyJ",
+        &[Run(ANY_BASE64, 80, MANY)],
+        "{}FakeWlxo69WusD1CvwWUkZfSdavn0nZCSVJK3sZPdHZfbtOnync4aH64c35B5bRTv9q4gzXTYxOP2DlC",
+        "{}FakeW",
+    ),
+    format(
+        "onepassword-account-key",
+        "A3-",
+        &[
+            Run(UPPER, 6, 6),
+            Literal("-"),
+            Run(UPPER, 5, 6),
+            Literal("-"),
+            Run(UPPER, 5, 6),
+            Literal("-"),
+            Run(UPPER, 5, 64),
+            Maybe(&[Literal("-"), Run(UPPER, 5, 64)]),
+            Maybe(&[Literal("-"), Run(UPPER, 5, 64)]),
+        ],
+        "{}TJ284P-68BSW-V8IRU-AI50C-Y28TQ-FVEI5",
+        "{}TJ284",
+    ),
+    format("doppler-personal-token", "dp.pt.", &[Run(ALNUM, 30, MANY)], "{}FakeS2Jks8a3YCOvuyYQUSD2oUEDXF", "{}FakeS"),
+    format(
+        "doppler-service-token",
+        "dp.st.",
+        &[Maybe(&[Run(LOWER, 2, 35), Literal(".")]), Run(ALNUM, 30, MANY)],
+        "{}ob.FakenkSioFPLJvzxmrXgBQpIMnuJ7M",
+        "{}ob.Fa",
+    ),
+    format("doppler-cli-token", "dp.ct.", &[Run(ALNUM, 30, MANY)], "{}Fakev0yFqcAGWp8GybmPNVfTzf8fS5", "{}Fakev"),
+    format("doppler-scim-token", "dp.scim.", &[Run(ALNUM, 30, MANY)], "{}FakeNnfo3npMUNsKb6rRFrn63QmFWH", "{}FakeN"),
+    format("doppler-audit-token", "dp.audit.", &[Run(ALNUM, 30, MANY)], "{}FakeKOt5y0EesS3ZQ9KxC2ENaQSlOj", "{}FakeK"),
+    format(
+        "doppler-service-account-token",
+        "dp.sa.",
+        &[Run(ALNUM, 30, MANY)],
+        "{}FakeXFGtvoyR7i31h4uKpU8ycaVg5v",
+        "{}FakeX",
+    ),
+    format(
+        "doppler-identity-token",
+        "dp.said.",
+        &[Run(ALNUM, 30, MANY)],
+        "{}FakeMB6AkHjIC07RNZ7sK4seuaygki",
+        "{}FakeM",
+    ),
+    format("vault-service-token", "hvs.", &[Run(URL_SAFE, 24, MANY)], "{}Fake0yz6sbBG7sj8ujyDKL4U", "{}Fake0"),
+    format(
+        "vault-batch-token",
+        "hvb.",
+        &[Run(URL_SAFE, 60, MANY)],
+        "{}FakeWSRkBYz4EcUjlxoYizkePiL7d1kXiVjPyKUGtBixui0vN82QkLHZ9PvZ",
+        "{}FakeW",
+    ),
+    format("vault-recovery-token", "hvr.", &[Run(URL_SAFE, 24, MANY)], "{}FakeudlRVLBVKUzIHYZEwr7y", "{}Fakeu"),
+    format("vault-legacy-service-token", "s.", &[Run(ALNUM, 24, 24), End], "{}FakewFxb7YV90D0PFHx8VxT2", "{}Fakew")
+        .check(is_mixed),
+    format("vault-legacy-recovery-token", "r.", &[Run(ALNUM, 24, 24), End], "{}FakeizbxIu3hqo78etqxXfCp", "{}Fakei")
+        .check(is_mixed),
+    format(
+        "infisical-service-token",
+        "st.",
+        &[Run(LOWER_HEX, 24, 24), Literal("."), Run(LOWER_HEX, 32, MANY)],
+        "{}af8347a294ca2fe18cf8c074.768b24bf521a49e6bdefc2b2a3d48b4d",
+        "{}af834",
+    ),
+    format(
+        "infisical-universal-token",
+        "st.v3.",
+        &[Run(ALNUM, 30, MANY)],
+        "{}Fakelr5vdEh71YlLqvDRo2a8x0SAX1",
+        "{}Fakel",
+    ),
+    format("akeyless-access-id", "p-", &[Run(LOWER, 14, MANY), End], "{}f3wvby65iqeuvr", "{}f3wv").check(is_key),
+    format(
+        "bitwarden-access-token",
+        "0.",
+        &[Uuid, Literal("."), Run(ALNUM, 28, 32), Literal(":"), Run(BASE64, 20, MANY)],
+        "{}2ca79630-3f92-d368-5de5-b73dcd750238.FakePfDR4cdPjiwl9p8jDO17jWSB:FakeVszLw5cDV37KSQM1",
+        "{}2ca79",
+    ),
+    format(
+        "dashlane-service-key",
+        "dls_",
+        &[Run(ALNUM, 10, 12), Literal("_"), Run(ALNUM, 60, MANY)],
+        "{}u251Dv3S9H_Fake7bLgeq1hgvm18OTy0vps6Ygqu27wt65sosjx0Qq82f87r3MivVpxHsVj",
+        "{}u251D",
+    ),
+    format("workos-live-key", "sk_live_a2V5X", &[Run(BASE64, 20, MANY)], "{}FakeERfHyq0x9ZT4ZyfM", "{}FakeE"),
+    format("workos-test-key", "sk_test_a2V5X", &[Run(BASE64, 20, MANY)], "{}FakexiGFXD7ICqtZkvSr", "{}Fakex"),
+    format(
+        "stytch-live-secret",
+        "secret-live-",
+        &[Run(ANY_BASE64, 30, MANY)],
+        "{}FakevMGcgt9PfPa3C0ZmjxtAl5mkMb",
+        "{}Fakev",
+    ),
+    format(
+        "stytch-test-secret",
+        "secret-test-",
+        &[Run(ANY_BASE64, 30, MANY)],
+        "{}FakeYvYvXTBuvgjViGYOzZ6f7HtofW",
+        "{}FakeY",
+    ),
+    format("stytch-project", "project-live-", &[Uuid], "{}6b08b862-8a92-0a6c-6391-c8e4c7bea845", "{}6b08b"),
+    format("jumpcloud-key", "jca_", &[Run(ALNUM, 36, MANY)], "{}FakegmIKCeBWmN2I9CuRaJIwuGzlteBNrne6", "{}Fakeg"),
+    format(
+        "keycloak-session",
+        "KEYCLOAK_IDENTITY=",
+        &[Run(DOTTED, 40, MANY)],
+        "{}FakeRLmu9atEujHIHnHtl79Ppsdr1DkJALk896Yd",
+        "{}FakeR",
+    )
+    .keeping_anchor(),
+    format(
+        "oidc-refresh-token",
+        "0.A",
+        &[Run(URL_SAFE, 40, 120), Literal("."), Run(URL_SAFE, 60, MANY)],
+        "{}FakeKU7Jz6MLHaYnLPJ4bzIvNCy8ZlrZxDX7Q05O.FakeHTX47nBawUWv5rPj1TRuhMTmwUghMh7fBwJHn4OGVbHfAba9MW5iO1eB",
+        "{}FakeK",
+    ),
+    format(
+        "entra-refresh-token",
+        "1.A",
+        &[Run(URL_SAFE, 40, 120), Literal("."), Run(URL_SAFE, 60, MANY)],
+        "{}FakenucxDplJIVf9jECaqH6DaypDG75asnYwzak6.FakewHsHxufUZGoQXN0WOj07j2DPlUL8vPZRcHUl8OLfADSJGyAgkbVSEdUe",
+        "{}Faken",
+    ),
+    format(
+        "entra-older-refresh-token",
+        "0.AX",
+        &[Run(URL_SAFE, 80, MANY)],
+        "{}Fake1Vk5tcL2fZaO7jD7tI6SB1ZJNCSw5ierLd0z4bh1M7jk58ZEovf0Ot2zUth6hzaW0vrwaMB03MUl",
+        "{}Fake1",
+    ),
+    format(
+        "ory-token",
+        "ory_",
+        &[OneOf(&["pat_", "st_", "at_", "rt_", "ac_", "wak_"]), Run(DOTTED, 24, MANY)],
+        "{}pat_FakeEegXViRso6wn6Er5ishH",
+        "{}pat_F",
+    ),
+    format("hcaptcha-site-secret", "ES_", &[Run(LOWER_HEX, 32, MANY)], "{}dfab907c750e5d61a50689167fa08f89", "{}dfab9"),
+    format(
+        "persona-key",
+        "persona_",
+        &[OneOf(&["production_", "sandbox_"]), Run(ALNUM, 20, MANY)],
+        "{}production_FakeusWdJwPLYhgyZC7Z",
+        "{}produ",
+    ),
+    format(
+        "onfido-live-token",
+        "api_live",
+        &[OneOf(&[".", "_us.", "_ca.", "_eu."]), Run(DOTTED, 20, MANY)],
+        "{}.Fake0wnwPBKCAMbe6OM1",
+        "{}.Fake",
+    ),
+    format(
+        "onfido-test-token",
+        "api_sandbox",
+        &[OneOf(&[".", "_us.", "_ca.", "_eu."]), Run(DOTTED, 20, MANY)],
+        "{}.FakeivOwoYU1TYM0QlRn",
+        "{}.Fake",
+    ),
+    format(
+        "openid-session",
+        "__Secure-next-auth.session-token=",
+        &[Run(DOTTED, 40, MANY)],
+        "{}FakeCrsYRkOpWk5nR2IJIrX1bSHjN5H2zG9NVwuB",
+        "{}FakeC",
+    )
+    .keeping_anchor(),
+    format(
+        "next-auth-session",
+        "next-auth.session-token=",
+        &[Run(DOTTED, 40, MANY)],
+        "{}FakegATtair1PlmjHuvQiKk7ePLeYDeJlB5YZ8Ce",
+        "{}Fakeg",
+    )
+    .keeping_anchor(),
+    format("django-session", "sessionid=", &[Run(LOWER, 32, MANY)], "{}fakery2wj3uaxobv1z54hv632jtce6dc", "{}faker")
+        .keeping_anchor()
+        .check(has_digit),
+    format("php-session", "PHPSESSID=", &[Run(ALNUM, 22, MANY)], "{}FakecMifGjBXliyVZ9bU9v", "{}Fakec")
+        .keeping_anchor(),
+    format("java-session", "JSESSIONID=", &[Run(DOTTED, 16, MANY)], "{}2Xv1H2UTs469qc1Z", "{}2Xv1H").keeping_anchor(),
+    format("asp-session", "ASP.NET_SessionId=", &[Run(LOWER, 20, MANY)], "{}fakelzv5ch90a0w1ftjc", "{}fakel")
+        .keeping_anchor(),
+    format(
+        "asp-identity",
+        ".AspNetCore.Identity.Application=",
+        &[Run(ANY_BASE64, 40, MANY)],
+        "{}Fakemsmafoqwz0ZYshadBfBOhARuIHxJ3cLa54Vj",
+        "{}Fakem",
+    )
+    .keeping_anchor(),
+    format(
+        "asp-forms-authentication",
+        ".ASPXAUTH=",
+        &[Run(HEXADECIMAL, 40, MANY)],
+        "{}ca943894c9c612eb2e8e654bac21f50f0f01eb9d",
+        "{}ca943",
+    )
+    .keeping_anchor(),
+    format(
+        "express-session",
+        "connect.sid=",
+        &[Run(QUERY_VALUE, 40, MANY)],
+        "{}BErBwu3o1ZxG5Y7f1ywQYvFtIBUSMVDfSdvwZaM5",
+        "{}BErBw",
+    )
+    .keeping_anchor(),
+    format(
+        "rails-session",
+        "_session_id=",
+        &[Run(LOWER_HEX, 32, MANY)],
+        "{}4635a34a65120af09830a0a0a153c5eb",
+        "{}4635a",
+    )
+    .keeping_anchor(),
+    format(
+        "laravel-session",
+        "laravel_session=",
+        &[Run(QUERY_VALUE, 40, MANY)],
+        "{}nUt3GmAE4MEa1bfztCzrF5w2O6eBvyijcM8CpyNY",
+        "{}nUt3G",
+    )
+    .keeping_anchor(),
+    format("laravel-token", "|", &[Run(ALNUM, 40, 48), End], "5{}FakevJa7vXk6bebkWQmjbaop3muGMGZVu9Hc85iH", "5{}Fak")
+        .before(&[Run(DIGITS, 1, 10)])
+        .check(is_mixed),
+    format(
+        "laravel-key",
+        "base64:",
+        &[Run(BASE64, 43, MANY)],
+        "{}FakeHI1H0hxJF1kE6J5rSIvNPinUXEnWUXa4o5kg2bW",
+        "{}FakeH",
+    )
+    .check(is_mixed),
+    format(
+        "saml-assertion",
+        "PHNhbWxwOlJlc3BvbnNl",
+        &[Run(BASE64, 40, MANY)],
+        "{}FakePeWAa3l0Gz2swO5VmRsoTnNdQ0I6RpSNGtly",
+        "{}FakeP",
+    ),
+    format(
+        "paseto-local-token",
+        ".local.",
+        &[Run(DOTTED, 40, MANY)],
+        "v1{}FakeeVve7gzliep0HKOVD2RTibANFKgsndtLBZ1D",
+        "v1{}Fak",
+    )
+    .before(&[OneOf(&["v1", "v2", "v3", "v4"])]),
+    format(
+        "paseto-public-token",
+        ".public.",
+        &[Run(DOTTED, 40, MANY)],
+        "v1{}FakeE7IYjLDTUNJTSVsGjJH8sAslqb5FAOmY19vi",
+        "v1{}Fak",
+    )
+    .before(&[OneOf(&["v1", "v2", "v3", "v4"])]),
+    format(
+        "macaroon",
+        "MDAx",
+        &[Run(ANY_BASE64, 60, MANY)],
+        "{}Fake0Tjz9IVjE4CzBAT30Ai7DaxEpYVqGcIzmRPgQrZKWbZ8pyByrtrDUXGN",
+        "{}Fake0",
+    )
+    .check(is_mixed),
+    format(
+        "biscuit-token",
+        "biscuit:",
+        &[Run(ANY_BASE64, 60, MANY)],
+        "{}FakeaXKf0yRptT9qnp60RlXuP5pG0VKYMn5hcsAULrQtZur0D6lpoNUajTCB",
+        "{}Fakea",
+    ),
+];

@@ -1,0 +1,196 @@
+//! What runs underneath: clusters, networks, tunnels and devices.
+
+use super::checks::{has_digit, is_mixed};
+use super::format::Part::{End, Literal, OneOf, Run, Uuid};
+use super::format::{
+    ALNUM, ANY_BASE64, BASE64, BECH32, DASHED, Format, LETTERS, LOOSE, LOWER, LOWER_HEX, MANY, UNRESERVED, UPPER,
+    URL_SAFE, WORD, format,
+};
+
+pub(super) const FORMATS: &[Format] = &[
+    format(
+        "tailscale-key",
+        "tskey-",
+        &[Run(LETTERS, 3, 10), Literal("-"), Run(ALNUM, 8, 24), Literal("-"), Run(ALNUM, 16, MANY)],
+        "{}omr-jMGBTB7U-pzNQh51tKeoPJZus",
+        "{}omr-j",
+    ),
+    format("tailscale-plain-key", "tskey-", &[Run(DASHED, 20, MANY)], "{}berxhqg02gfmhywolex7", "{}berxh")
+        .check(has_digit),
+    format("ngrok-token", "ak_", &[Run(ALNUM, 25, 30), End], "{}FakeMIhS4AMI1mLIkwplUKfCX", "{}FakeM").check(is_mixed),
+    format(
+        "openshift-token",
+        "sha256~",
+        &[Run(URL_SAFE, 40, MANY)],
+        "{}FakenaEnLWIcfS3G0NHKEUl5YC2wmjA2c6Yb4XNr",
+        "{}Faken",
+    ),
+    format(
+        "rancher-token",
+        "token-",
+        &[Run(LOWER, 5, 5), Literal(":"), Run(LOWER, 50, MANY)],
+        "{}dhtua:fakel6zcljpsh9i4b6rv6zpckn1bjnkdu0a7g72ml03s3mnbir",
+        "{}dhtua",
+    ),
+    format(
+        "rancher-kubeconfig-token",
+        "kubeconfig-u-",
+        &[Run(LOWER, 5, 16), Literal(":"), Run(LOWER, 40, MANY)],
+        "{}ew8nf:fakeu8ow12dc5caksj7mq48iliau81qv6oe5b0bg",
+        "{}ew8nf",
+    ),
+    format(
+        "rancher-user-kubeconfig-token",
+        "kubeconfig-user-",
+        &[Run(LOWER, 5, 16), Literal(":"), Run(LOWER, 40, MANY)],
+        "{}byp6s:faken1uxc19eftp2slmg8m3i3ftk7xy6mwh2exza",
+        "{}byp6s",
+    ),
+    format(
+        "k3s-token",
+        "K10",
+        &[
+            Run(LOWER_HEX, 60, 64),
+            Literal("::"),
+            OneOf(&["server:", "node:", "bootstrap:", ""]),
+            Run(UNRESERVED, 16, MANY),
+        ],
+        "{}68f92d9734e4f7f79d6ec5867869fa6ec730ac6d2950a35e9feade7e02e4::server:lhf2BdiVWH5y5Xf9",
+        "{}68f92",
+    ),
+    format("dependency-track-key", "odt_", &[Run(ALNUM, 30, MANY)], "{}FakeeIHOjkOirwCeTi87VqAUbk7NAg", "{}Fakee"),
+    format(
+        "dependency-track-public-id-key",
+        "odt_",
+        &[Run(ALNUM, 8, 8), Literal("_"), Run(ALNUM, 30, MANY)],
+        "{}SvcUms7z_Fakeeign4SIgasxFAtd3BcPbRSputT",
+        "{}SvcUm",
+    ),
+    format(
+        "portainer-token",
+        "ptr_",
+        &[Run(BASE64, 40, MANY)],
+        "{}FakeJb1qFTCyvjnhasG5iHRgOBTdyFy6XkYzWXiz",
+        "{}FakeJ",
+    ),
+    format(
+        "netbox-token",
+        "nbt_",
+        &[Run(ALNUM, 10, 16), Literal("."), Run(ALNUM, 30, MANY)],
+        "{}ubaYsNuA7i.FakepK2Hb6KNQVPXscpiVjhAuplRaj",
+        "{}ubaYs",
+    ),
+    format(
+        "proxmox-token",
+        "PVEAPIToken=",
+        &[Run(LOOSE, 8, 80), Literal("="), Uuid],
+        "{}7qJfpzGe=fb410fca-ce1c-20fc-da82-3ed3af2434f2",
+        "{}7qJfp",
+    )
+    .keeping_anchor(),
+    format(
+        "proxmox-ticket",
+        "PVE:",
+        &[Run(LOOSE, 4, 80), Literal(":"), Run(UPPER, 8, 8), Literal("::"), Run(BASE64, 80, MANY)],
+        "{}BgHT:8RZBAGHW::FakeTq3gi6cEMlVMAaMC9QJb96YwoiXcDyIcNHCOqcYDiJ4V9hXR6L8JBuhKCnxD9IvHro5MVoQrcqyI",
+        "{}BgHT:",
+    ),
+    format(
+        "age-secret-key",
+        "AGE-SECRET-KEY-1",
+        &[Run(BECH32, 50, MANY)],
+        "{}FQUQLKJ3PS7UW3DQ9RM02Z42ZTGLFSF0NYSGP5NCWMJLGQK7WH",
+        "{}FQUQL",
+    ),
+    format(
+        "age-post-quantum-secret-key",
+        "AGE-SECRET-KEY-PQ-1",
+        &[Run(BECH32, 50, MANY)],
+        "{}Q69LD7XE4P5CP2YU972Q6YZJQF9UDL4F4LS256CDW7CER68RK2",
+        "{}Q69LD",
+    ),
+    format(
+        "age-plugin-identity",
+        "AGE-PLUGIN-",
+        &[Run(LETTERS, 2, 30), Literal("-1"), Run(BECH32, 20, MANY)],
+        "{}PT-1GMC4TRN3PTAFYX3LPNS5",
+        "{}PT-1G",
+    ),
+    format(
+        "minisign-secret-key",
+        "RWRTY0Iy",
+        &[Run(BASE64, 80, MANY)],
+        "{}FakeLKGW1gy8vndXOhbVLWwit9dsY6naqXeGrV41kgfTzgGKw5a1C3Dxjph5TcflOZEc0Iga1Q41owZR",
+        "{}FakeL",
+    ),
+    format(
+        "signify-secret-key",
+        "RWRCSwAAA",
+        &[Run(BASE64, 40, MANY)],
+        "{}Fake0yX03Ou7bvbMUdiQRE8sUqpUlEBzelMxQP0y",
+        "{}Fake0",
+    ),
+    format(
+        "boundary-token",
+        "at_",
+        &[Run(ALNUM, 8, 12), Literal("_"), Run(ALNUM, 30, MANY)],
+        "{}J43yJhyb_Fake4fSAb1qbGQTc4jasXsuXhjaR02",
+        "{}J43yJ",
+    ),
+    format(
+        "dotenv-vault-key",
+        "dotenv://:key_",
+        &[Run(LOWER_HEX, 60, MANY)],
+        "{}1c4021251fb0fc5becb865d2eade30506079c7d9da43d9f436b4a0d1fea7",
+        "{}1c402",
+    )
+    .keeping_anchor(),
+    format(
+        "dotenv-vault-identity",
+        "vlt_",
+        &[Run(LOWER_HEX, 60, MANY)],
+        "{}6e14765b5e938682743b926349095b475b629565238fc30c82abcda23daf",
+        "{}6e147",
+    ),
+    format(
+        "cloudflare-tunnel-token",
+        "eyJhIjoi",
+        &[Run(ANY_BASE64, 80, MANY)],
+        "{}Faker5bg6KlS7bLqS2cDYK1IkhJ5z0e4pKeqfT6Gdi76YftkwhDojzpt89PWg5D6ISqX1MHFMsQhSdg5",
+        "{}Faker",
+    ),
+    format(
+        "github-webhook-signature",
+        "sha256=",
+        &[Run(LOWER_HEX, 64, MANY)],
+        "{}cbd072d4187f318a56db6ad4f98e3d25f13491ec9f8dad4346e2609e0eba39c8",
+        "{}cbd07",
+    )
+    .keeping_anchor(),
+    format("sumup-key", "sup_sk_", &[Run(ALNUM, 20, MANY)], "{}FakeGW17HsWg7TvtWImt", "{}FakeG"),
+    format(
+        "salad-key",
+        "salad_cloud_",
+        &[OneOf(&["user_", "organization_"]), Run(WORD, 30, MANY)],
+        "{}user_FakeTLMXG6uN0lizfsVKbPY2S4o8jC",
+        "{}user_",
+    ),
+    format(
+        "censys-token",
+        "censys_",
+        &[Run(ALNUM, 6, 12), Literal("_"), Run(ALNUM, 24, MANY)],
+        "{}Jj6fv1_FakeCWhPFtmB2zhBPm4qoM3L",
+        "{}Jj6fv",
+    ),
+    format("pangea-token", "pts_", &[Run(LOWER, 30, MANY)], "{}fakegl3o08nzgsfpxwjao03giyrvce", "{}fakeg"),
+    format("kong-token", "kpat_", &[Run(ALNUM, 40, MANY)], "{}FakexQI94g2fVvKRTG4NjSHsiMW9talr7IGawOS7", "{}Fakex"),
+    format(
+        "kong-system-token",
+        "spat_",
+        &[Run(ALNUM, 40, MANY)],
+        "{}Fake6NiPLqL2i9CL7eayz9UZvzm4HmbQ58cdQNKh",
+        "{}Fake6",
+    ),
+    format("zuplo-key", "zpka_", &[Run(ALNUM, 30, MANY)], "{}Fakel1ZHbawJuylgkTdquZl3R2VSyC", "{}Fakel"),
+    format("unkey-key", "unkey_", &[Run(ALNUM, 16, MANY)], "{}vW8R9qORwxk5MOdl", "{}vW8R9").check(is_mixed),
+];

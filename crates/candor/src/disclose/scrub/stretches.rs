@@ -1,0 +1,46 @@
+//! Which stretches of a text are known to be of one class, so that many rules that begin within them do not read them
+//! over and over.
+
+use super::text::{Class, Text};
+use std::ops::Range;
+
+/// How many classes are remembered at once.
+const CLASSES: usize = 6;
+/// Shorter runs are read faster than they are looked up.
+const SHORT: usize = 16;
+
+/// For each of a few classes, the last long stretch of it.
+#[derive(Default)]
+pub(super) struct Stretches {
+    known: [Option<(&'static Class, Range<usize>)>; CLASSES],
+    oldest: usize,
+}
+
+impl Stretches {
+    /// The end of the run of such bytes that begins at the place, no longer than `most` bytes.
+    pub(super) fn skip_at_most(&mut self, text: Text<'_>, at: usize, class: &'static Class, most: usize) -> usize {
+        let end = text.skip_at_most(at, class, most.min(SHORT));
+        if end - at < SHORT || most == SHORT {
+            return end;
+        }
+        let known = self.known.iter_mut().flatten().find(|(of, _)| std::ptr::eq(*of, class));
+        let Some((_, stretch)) = known else { return self.remember(text, at..end, class, most) };
+        if !(stretch.start..=stretch.end).contains(&at) {
+            *stretch = at..end;
+        }
+        let limit = at.saturating_add(most);
+        if stretch.end < limit {
+            stretch.end = text.skip_at_most(stretch.end, class, limit - stretch.end);
+        }
+        stretch.end.min(limit)
+    }
+
+    fn remember(&mut self, text: Text<'_>, known: Range<usize>, class: &'static Class, most: usize) -> usize {
+        let end = text.skip_at_most(known.end, class, most - known.len());
+        if let Some(place) = self.known.get_mut(self.oldest) {
+            *place = Some((class, known.start..end));
+        }
+        self.oldest = (self.oldest + 1) % CLASSES;
+        end
+    }
+}

@@ -1,0 +1,34 @@
+//! Every input that once made a fuzz target fail, and some that look as if they could.
+#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::panic, reason = "a test that cannot go on fails")]
+
+use std::path::Path;
+
+#[path = "../../../fuzz/checks/disclose_json.rs"]
+mod disclose_json;
+#[path = "../../../fuzz/checks/scrub_text.rs"]
+mod scrub_text;
+
+fn for_every_file(target: &str, check: fn(&[u8])) {
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    for folder in ["crashes", "seeds"].map(|folder| fuzz.join(folder).join(target)) {
+        let mut count = 0;
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            // Seen only if the check fails.
+            println!("{}", path.display());
+            check(&std::fs::read(&path).unwrap());
+            count += 1;
+        }
+        assert!(count > 0, "{} is empty", folder.display());
+    }
+}
+
+#[test]
+fn no_text_that_once_failed_fails_again() {
+    for_every_file("scrub_text", scrub_text::check);
+}
+
+#[test]
+fn no_json_that_once_failed_fails_again() {
+    for_every_file("disclose_json", disclose_json::check);
+}
