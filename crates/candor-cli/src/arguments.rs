@@ -2,13 +2,14 @@
 
 use anstream::ColorChoice;
 use candor::Dialect;
+use candor::disclose::Profile;
 use candor::render::{InvalidBase, Renderer};
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Explains, translates and shows the failures of MCP servers.
+/// Explains, translates and shows the failures of MCP servers, and scrubs text.
 #[derive(Parser)]
 #[command(
     name = "candor",
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 Examples:
   candor explain -32001
   candor translate --to problem failure.json
+  tail -f app.log | candor scrub
   candor demo
 
 Exit codes: 0 fine, 2 bad input or usage, 1 trouble with reading or writing."
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Write a failure in another dialect
     Translate(Translate),
+    /// Remove secrets, paths and the like from text
+    Scrub(Scrub),
     /// Show one failure on its way from the server to the caller
     Demo(Demo),
     /// Print a completion script for a shell
@@ -100,6 +104,48 @@ pub(crate) struct Translate {
     /// The file to read; standard input if it is - or absent
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tail -f app.log | candor scrub
+  candor scrub --jsonl < messages.jsonl         each line is {\"id\": …, \"text\": \"…\"}
+  candor scrub --explain < app.log              what is removed, and why
+  candor scrub --secret-env DB_PASSWORD < app.log
+
+It reads standard input and writes standard output. Lines are written as they come.
+Whatever is not removed stays as it is, byte by byte, text or not.")]
+pub(crate) struct Scrub {
+    /// Read one JSON object with `id` and `text` per line, and write the same; all strings are scrubbed but the id's;
+    /// stops at the first line that is no such object
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+
+    /// Instead of the text, print where each rule removes something, and never what
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// How much is removed: everything, everything but places, or secrets only
+    #[arg(long, value_name = "PROFILE", default_value = Profile::default().as_str(), ignore_case = true,
+          value_parser = profile())]
+    pub(crate) profile: Profile,
+
+    /// A folder whose paths may stay; may be given more than once
+    #[arg(long, value_name = "PATH")]
+    pub(crate) allow_root: Vec<String>,
+
+    /// Remove names of tables, columns and constraints from what databases say
+    #[arg(long)]
+    pub(crate) hide_schema_names: bool,
+
+    /// An environment variable whose value is a secret, wherever it stands; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub(crate) secret_env: Vec<OsString>,
+
+    /// A file with a secret on each line; may be given more than once
+    #[arg(long, value_name = "PATH")]
+    pub(crate) secrets_file: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -183,6 +229,10 @@ pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice
         };
     }
     choice
+}
+
+fn profile() -> impl TypedValueParser<Value = Profile> {
+    PossibleValuesParser::new(Profile::ALL.map(Profile::as_str)).try_map(|name| name.to_lowercase().parse::<Profile>())
 }
 
 fn problem_base(text: &str) -> Result<String, InvalidBase> {

@@ -1,4 +1,4 @@
-//! The program `candor`: explains, translates and shows the failures of MCP servers.
+//! The program `candor`: explains, translates and shows the failures of MCP servers, and scrubs text.
 
 mod arguments;
 mod completions;
@@ -7,6 +7,7 @@ mod explain;
 mod input;
 mod layout;
 mod output;
+mod scrub;
 mod translate;
 mod trouble;
 
@@ -40,6 +41,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
     let code = match command {
         Command::Explain(arguments) => explain::run(arguments, &mut output)?,
         Command::Translate(arguments) => translate::run(arguments, &mut output)?,
+        Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
         Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,
     };

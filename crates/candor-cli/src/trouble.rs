@@ -1,6 +1,7 @@
 //! What can go wrong in a command, each in one line that says how to mend it.
 
 use crate::layout::shown;
+use crate::scrub::{BadLine, NoSecret};
 use crate::translate::Refusal;
 use candor::render::InvalidBase;
 use std::io::{ErrorKind, Write};
@@ -25,6 +26,10 @@ pub(crate) enum Trouble {
     TooLong { name: String, mebibytes: u64 },
     /// An input without a failure that could be translated.
     Refused { name: String, line: Option<u64>, refusal: Refusal },
+    /// A line without a text that could be scrubbed.
+    BadLine { line: u64, why: BadLine },
+    /// A secret that was promised and is not there.
+    Secret(NoSecret),
     /// An option that goes with another dialect only.
     BaseWithoutProblem,
     /// A base that no type URI can begin with.
@@ -52,6 +57,8 @@ impl Trouble {
             | Trouble::Directory { .. }
             | Trouble::TooLong { .. }
             | Trouble::Refused { .. }
+            | Trouble::BadLine { .. }
+            | Trouble::Secret(_)
             | Trouble::BaseWithoutProblem
             | Trouble::Base(_) => ExitCode::from(BAD_INPUT),
         }
@@ -90,6 +97,8 @@ impl std::fmt::Display for Trouble {
             Trouble::Refused { name, line: Some(line), refusal } => {
                 write!(f, "{}, line {line}: {refusal}", shown(name))
             }
+            Trouble::BadLine { line, why } => write!(f, "stdin, line {line}: {why}"),
+            Trouble::Secret(why) => write!(f, "{why}"),
             Trouble::BaseWithoutProblem => f.write_str("--problem-base goes with --to problem only; leave it out"),
             Trouble::Base(invalid) => write!(f, "--problem-base: {invalid}"),
             Trouble::Write(source) => write!(f, "cannot write the output: {source}"),

@@ -9,6 +9,7 @@ mod cli {
     mod bad_input;
     mod demo;
     mod explain;
+    mod scrub;
     mod translate;
 }
 

@@ -39,7 +39,8 @@ fn caller_and_operator_share_one_id() {
 #[test]
 fn every_shell_gets_a_completion_script() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(candor(&["completions", shell]).fine().stdout.contains("translate"), "{shell}");
+        let script = candor(&["completions", shell]).fine().stdout;
+        assert!(script.contains("translate") && script.contains("secrets-file"), "{shell}");
     }
 }
 

@@ -1,0 +1,65 @@
+//! Input as it comes, with a notice when none is waiting.
+
+use crate::trouble::Trouble;
+use std::io::{ErrorKind, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// The most that is read at once, in bytes.
+const PART: usize = 64 << 10;
+/// How many parts are read ahead.
+const AHEAD: usize = 2;
+
+/// What comes next.
+pub(super) enum Event {
+    Bytes(Vec<u8>),
+    /// Nothing came for as long as was asked.
+    Quiet,
+    End,
+}
+
+/// An input that a thread of its own reads, because reading waits and there may be something to write meanwhile.
+pub(super) struct Incoming(Receiver<std::io::Result<Vec<u8>>>);
+
+impl Incoming {
+    pub(super) fn of(reader: impl Read + Send + 'static) -> Result<Incoming, Trouble> {
+        let (sender, receiver) = sync_channel(AHEAD);
+        thread::Builder::new().spawn(move || send_all(reader, &sender)).map_err(trouble)?;
+        Ok(Incoming(receiver))
+    }
+
+    /// What comes within so much time, or whenever it comes.
+    pub(super) fn next(&self, patience: Option<Duration>) -> Result<Event, Trouble> {
+        let part = match patience {
+            Some(patience) => self.0.recv_timeout(patience),
+            None => self.0.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match part {
+            Ok(part) => part.map(Event::Bytes).map_err(trouble),
+            Err(RecvTimeoutError::Timeout) => Ok(Event::Quiet),
+            Err(RecvTimeoutError::Disconnected) => Ok(Event::End),
+        }
+    }
+}
+
+fn trouble(source: std::io::Error) -> Trouble {
+    Trouble::Read { name: "stdin".to_owned(), source }
+}
+
+/// Reads until the end, the first error, or nobody takes it any more.
+fn send_all(mut reader: impl Read, sender: &SyncSender<std::io::Result<Vec<u8>>>) {
+    let mut buffer = vec![0; PART];
+    loop {
+        let part = match reader.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => Ok(buffer.get(..length).unwrap_or_default().to_vec()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => Err(error),
+        };
+        let is_last = part.is_err();
+        if sender.send(part).is_err() || is_last {
+            return;
+        }
+    }
+}

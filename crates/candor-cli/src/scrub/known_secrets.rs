@@ -1,0 +1,90 @@
+//! Secrets that are known by their value. They come from the environment and from files, because the command line of a
+//! process can be read by others.
+
+use crate::layout::shown;
+use candor::disclose::Scrubber;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Why a secret is not known after all.
+pub(crate) enum NoSecret {
+    Unset { name: String },
+    Unreadable { file: String, source: std::io::Error },
+    Empty { place: String },
+    NotText { place: String },
+    TooShort { place: String },
+    InPlaceholder { place: String },
+}
+
+/// The values of the variables, and the lines of the files.
+pub(super) fn read(variables: &[OsString], files: &[PathBuf]) -> Result<Vec<String>, NoSecret> {
+    let mut secrets = Vec::new();
+    for name in variables {
+        secrets.push(variable(name)?);
+    }
+    for path in files {
+        read_lines(path, &mut secrets)?;
+    }
+    Ok(secrets)
+}
+
+fn variable(name: &OsStr) -> Result<String, NoSecret> {
+    let shown_name = shown(&name.to_string_lossy());
+    // These names the operating system cannot look up.
+    let is_name = !name.is_empty() && !name.as_encoded_bytes().contains(&b'=');
+    let Some(value) = is_name.then(|| std::env::var_os(name)).flatten() else {
+        return Err(NoSecret::Unset { name: shown_name });
+    };
+    checked(value.into_string().ok(), || format!("the value of {shown_name}"))
+}
+
+fn read_lines(path: &Path, secrets: &mut Vec<String>) -> Result<(), NoSecret> {
+    let file = shown(&path.display().to_string());
+    let bytes = std::fs::read(path).map_err(|source| NoSecret::Unreadable { file: file.clone(), source })?;
+    let before = secrets.len();
+    for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if !line.trim_ascii().is_empty() {
+            let text = str::from_utf8(line).ok().map(str::to_owned);
+            secrets.push(checked(text, || format!("line {number} of {file}"))?);
+        }
+    }
+    if secrets.len() == before { Err(NoSecret::Empty { place: file }) } else { Ok(()) }
+}
+
+/// The secret, if it is one that will be removed.
+fn checked(secret: Option<String>, place: impl Fn() -> String) -> Result<String, NoSecret> {
+    let Some(secret) = secret else {
+        return Err(NoSecret::NotText { place: place() });
+    };
+    if secret.is_empty() {
+        Err(NoSecret::Empty { place: place() })
+    } else if secret.len() < Scrubber::SHORTEST_SECRET {
+        Err(NoSecret::TooShort { place: place() })
+    } else if Scrubber::new().with_secret(secret.as_str()).scrub(&secret) == secret {
+        Err(NoSecret::InPlaceholder { place: place() })
+    } else {
+        Ok(secret)
+    }
+}
+
+impl std::fmt::Display for NoSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoSecret::Unset { name } => {
+                write!(f, "--secret-env: the environment has no {name}; give the name of a variable that is set")
+            }
+            NoSecret::Unreadable { file, source } => write!(f, "--secrets-file: cannot read {file}: {source}"),
+            NoSecret::Empty { place } => write!(f, "there is no secret to remove: {place} is empty"),
+            NoSecret::NotText { place } => write!(f, "{place} is not text in UTF-8, so it cannot be looked for"),
+            NoSecret::TooShort { place } => write!(
+                f,
+                "{place} is shorter than {} bytes: looked for everywhere, it would take ordinary words with it",
+                Scrubber::SHORTEST_SECRET
+            ),
+            NoSecret::InPlaceholder { place } => {
+                write!(f, "{place} is part of a placeholder such as [redacted], so it cannot be removed")
+            }
+        }
+    }
+}

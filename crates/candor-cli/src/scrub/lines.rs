@@ -1,0 +1,223 @@
+//! `--jsonl`: each line is an object with an id and a text, and so is each line that is written.
+
+use super::bad_line::BadLine;
+use super::incoming::{Event, Incoming};
+use super::json_strings::json_strings;
+use crate::output::Output;
+use crate::trouble::Trouble;
+use candor::disclose::Scrubber;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::time::Duration;
+
+/// The longest line, in bytes.
+const LONGEST_LINE: usize = 64 << 20;
+/// So many bytes are written at once, unless no line is waiting.
+const BATCH: usize = 64 << 10;
+
+/// Writes each line without what must not be seen, or what that is.
+pub(super) fn run(
+    scrubber: &Scrubber,
+    is_explained: bool,
+    incoming: &Incoming,
+    output: &mut Output,
+) -> Result<(), Trouble> {
+    let answer = if is_explained { explained } else { scrubbed };
+    let mut lines = Lines { scrubber, answer, number: 1, line: Vec::new(), written: Vec::new(), output };
+    loop {
+        let patience = (!lines.written.is_empty()).then_some(Duration::ZERO);
+        let next = match incoming.next(patience) {
+            Ok(Event::Bytes(bytes)) => lines.push(&bytes),
+            Ok(Event::Quiet) => lines.write(),
+            Ok(Event::End) => return lines.end_line().and_then(|()| lines.write()),
+            Err(trouble) => Err(trouble),
+        };
+        if let Err(trouble) = next {
+            // What came before is whole and good.
+            lines.write()?;
+            return Err(trouble);
+        }
+    }
+}
+
+struct Lines<'a> {
+    scrubber: &'a Scrubber,
+    answer: fn(&Scrubber, &str) -> Result<String, BadLine>,
+    number: u64,
+    /// The line that has not ended yet.
+    line: Vec<u8>,
+    /// The answers that were not written yet, with line breaks between them.
+    written: Vec<u8>,
+    output: &'a mut Output,
+}
+
+impl Lines<'_> {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            if self.line.len() + piece.len() > LONGEST_LINE {
+                return Err(self.refused(BadLine::TooLong { mebibytes: LONGEST_LINE >> 20 }));
+            }
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.end_line()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), Trouble> {
+        let line = std::mem::take(&mut self.line);
+        let bytes = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| self.number == 1).unwrap_or(&line);
+        if !bytes.trim_ascii().is_empty() {
+            let text = str::from_utf8(bytes).map_err(|error| BadLine::NotText { position: error.valid_up_to() + 1 });
+            let answer = text.and_then(|text| (self.answer)(self.scrubber, text.trim_end()));
+            let answer = answer.map_err(|why| self.refused(why))?;
+            if !self.written.is_empty() {
+                self.written.push(b'\n');
+            }
+            self.written.extend_from_slice(answer.as_bytes());
+        }
+        self.number += 1;
+        self.line = line;
+        self.line.clear();
+        if self.written.len() >= BATCH { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<(), Trouble> {
+        if !self.written.is_empty() {
+            self.output.json_line(std::mem::take(&mut self.written))?;
+        }
+        self.output.finish()
+    }
+
+    fn refused(&self, why: BadLine) -> Trouble {
+        Trouble::BadLine { line: self.number, why }
+    }
+}
+
+/// The members that every line has, as they are written.
+struct Members<'t> {
+    id: &'t RawValue,
+    text: &'t RawValue,
+    /// All others.
+    others: Vec<(String, &'t RawValue)>,
+}
+
+impl<'t> Members<'t> {
+    fn of(line: &'t str) -> Result<Members<'t>, BadLine> {
+        if !line.trim_start().starts_with('{') {
+            return Err(BadLine::NotObject);
+        }
+        let mut members: HashMap<String, &RawValue> =
+            serde_json::from_str(line).map_err(|error| BadLine::from_json_error(&error, 0))?;
+        let mut member = |name| members.remove(name).ok_or(BadLine::Missing { member: name });
+        let (id, text) = (member("id")?, member("text")?);
+        let others = members.into_iter().collect();
+        if text.get().starts_with('"') { Ok(Members { id, text, others }) } else { Err(BadLine::TextIsNotString) }
+    }
+}
+
+/// The line with all its strings and values scrubbed, except those of the id.
+fn scrubbed(scrubber: &Scrubber, line: &str) -> Result<String, BadLine> {
+    let others = Members::of(line)?.others;
+    let strings = changed_strings(scrubber, line)?;
+    let values = changed_values(scrubber, line, others, &strings);
+    let is_outside = |change: &&Change| !values.iter().any(|value| value.span.contains(&change.span.start));
+    let mut changes: Vec<&Change> = strings.iter().filter(is_outside).chain(&values).collect();
+    changes.sort_by_key(|change| change.span.start);
+    Ok(changed(line, 0..line.len(), changes.into_iter()))
+}
+
+/// A place in a line, and what is put there.
+struct Change {
+    span: Range<usize>,
+    other: String,
+}
+
+/// That part of the line, with the changes in it.
+fn changed<'c>(line: &str, part: Range<usize>, changes: impl Iterator<Item = &'c Change>) -> String {
+    let (mut text, mut seen) = (String::with_capacity(part.len()), part.start);
+    for Change { span, other } in changes {
+        text.push_str(line.get(seen..span.start).unwrap_or_default());
+        text.push_str(other);
+        seen = span.end;
+    }
+    text.push_str(line.get(seen..part.end).unwrap_or_default());
+    text
+}
+
+/// The strings that change, each by itself: what stands around them stays as it is written.
+fn changed_strings(scrubber: &Scrubber, line: &str) -> Result<Vec<Change>, BadLine> {
+    let mut changes = Vec::new();
+    let (mut name, mut is_id) = (Cow::Borrowed(""), false);
+    for string in json_strings(line) {
+        let written = line.get(string.span.clone()).unwrap_or_default();
+        let text = unescaped(written, string.span.start)?;
+        if string.is_name {
+            is_id = if string.depth == 1 { text == "id" } else { is_id };
+            name = text.clone();
+        }
+        if is_id {
+            continue;
+        }
+        let other = if !string.is_name && !text.is_empty() && names_a_secret(scrubber, &name) {
+            Cow::Borrowed("[redacted]")
+        } else {
+            scrubber.scrub(&text)
+        };
+        if other != text {
+            changes.push(Change { span: string.span, other: Value::from(other).to_string() });
+        }
+    }
+    Ok(changes)
+}
+
+/// The values in which more must change than their strings: numbers, and what stands under the name of a secret.
+fn changed_values(
+    scrubber: &Scrubber,
+    line: &str,
+    members: Vec<(String, &RawValue)>,
+    strings: &[Change],
+) -> Vec<Change> {
+    let values = members.into_iter().filter(|(_, raw)| !raw.get().starts_with('"')).filter_map(|(name, raw)| {
+        let start = (raw.get().as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
+        let span = start..start + raw.get().len();
+        let value = serde_json::from_str(raw.get()).ok()?;
+        let scrubbed = scrubber.scrub_json(&Value::Object([(name, value)].into_iter().collect()));
+        let scrubbed = scrubbed.as_object()?.values().next()?;
+        let by_strings = changed(line, span.clone(), strings.iter().filter(|change| span.contains(&change.span.start)));
+        let is_done = serde_json::from_str::<Value>(&by_strings).is_ok_and(|value| value == *scrubbed);
+        (!is_done).then(|| Change { span, other: scrubbed.to_string() })
+    });
+    values.collect()
+}
+
+/// `{"id": …, "removals": […]}`, with places in the text as it is without escapes.
+fn explained(scrubber: &Scrubber, line: &str) -> Result<String, BadLine> {
+    let Members { id, text, .. } = Members::of(line)?;
+    let text = unescaped(text.get(), 0)?;
+    let removals = scrubber.removals(&text).into_iter().map(|removal| {
+        let (start, end) = (removal.span.start, removal.span.end);
+        format!(r#"{{"rule":"{}","start":{start},"end":{end},"placeholder":"{}"}}"#, removal.rule, removal.placeholder)
+    });
+    Ok(format!(r#"{{"id":{id},"removals":[{}]}}"#, removals.collect::<Vec<_>>().join(",")))
+}
+
+/// Whether whatever stands under this name is removed.
+fn names_a_secret(scrubber: &Scrubber, name: &str) -> bool {
+    const VALUE: &str = "Zk7vQ2mX";
+    !scrubber.scrub(&format!("\"{name}\": \"{VALUE}\"")).contains(VALUE)
+}
+
+/// The text of a JSON string that begins after so many bytes of the line.
+fn unescaped(written: &str, skipped: usize) -> Result<Cow<'_, str>, BadLine> {
+    let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
+    if !inner.contains('\\') {
+        return Ok(Cow::Borrowed(inner));
+    }
+    let text = serde_json::from_str(written).map_err(|error| BadLine::from_json_error(&error, skipped))?;
+    Ok(Cow::Owned(text))
+}

@@ -1,0 +1,399 @@
+//! `candor scrub`: standard input to standard output, without what must not be seen.
+
+use crate::{Run, candor_reading, program};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How long an answer may take before it counts as never coming.
+const PATIENCE: Duration = Duration::from_secs(20);
+const DSN: &str = "postgres://shop:Tr0ub4dor@db.example.com/orders";
+const SECRET: &str = "correct-horse-9";
+
+/// The raw output for an input that need not be text.
+fn scrubbed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = program(&[&["scrub"], arguments].concat());
+    let mut child = command.env("CANDOR_TEST_SECRET", SECRET).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = thread::spawn(move || stdin.write_all(&input).is_ok());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn plain(input: &str) -> String {
+    candor_reading(&["scrub"], input).fine().stdout
+}
+
+fn jsonl(input: &str) -> String {
+    candor_reading(&["scrub", "--jsonl"], input).fine().stdout
+}
+
+/// The program at work, with the lines that it writes.
+struct Live {
+    child: Child,
+    stdin: ChildStdin,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Live {
+    fn new(arguments: &[&str]) -> Live {
+        let mut child = program(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let stdin = child.stdin.take().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Live { child, stdin, lines }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.stdin.write_all(text.as_bytes()).unwrap();
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).unwrap()
+    }
+
+    fn end(mut self) -> Option<i32> {
+        drop(self.stdin);
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn text_comes_out_without_what_must_not_be_seen() {
+    let out = plain(&format!("connecting to {DSN}\r\n\r\n\tmail ann@mail.shop now"));
+    assert!(!out.contains("Tr0ub4dor") && !out.contains("ann@"), "{out}");
+    assert!(out.starts_with("connecting to postgres://"), "{out}");
+    assert!(out.ends_with("\r\n\r\n\tmail [email] now"), "{out}");
+}
+
+#[test]
+fn text_with_nothing_to_remove_stays_byte_by_byte() {
+    for text in ["", "\n", "one\r\ntwo\n\n\n", "no line break at the end", "\u{feff}é\u{10ff80}😀\0\u{1b}[31m\r"] {
+        assert_eq!(plain(text), text);
+    }
+    let all: Vec<u8> = (0..=255).cycle().take(1000).collect();
+    assert_eq!(scrubbed(&[], &all).stdout, all);
+}
+
+#[test]
+fn text_around_bytes_that_are_no_text_is_scrubbed() {
+    let out = scrubbed(&[], &[b"caf\xe9 ", DSN.as_bytes(), b" \xff\xfe ann@mail.shop \xc3\n"].concat()).stdout;
+    let text = String::from_utf8_lossy(&out);
+    assert!(!text.contains("Tr0ub4dor") && !text.contains("ann@"), "{text}");
+    assert!(out.starts_with(b"caf\xe9 postgres://"), "{text}");
+    assert!(out.ends_with(b" \xff\xfe [email] \xc3\n"), "{text}");
+}
+
+#[test]
+fn a_line_is_answered_before_the_next_is_written() {
+    let mut live = Live::new(&["scrub"]);
+    for number in 0..3 {
+        live.write(&format!("{number} ann@mail.shop\n"));
+        assert_eq!(live.line(), format!("{number} [email]"));
+    }
+    live.write("unfinished, for ann@");
+    assert!(live.lines.recv_timeout(Duration::from_millis(300)).is_err());
+    live.write("mail.shop\n");
+    assert_eq!(live.line(), "unfinished, for [email]");
+    assert_eq!(live.end(), Some(0));
+}
+
+#[test]
+fn lines_that_keep_coming_are_not_held_back() {
+    let mut live = Live::new(&["scrub"]);
+    for _ in 0..200 {
+        live.write("tick\n");
+        if live.lines.recv_timeout(Duration::from_millis(10)).is_ok() {
+            return;
+        }
+    }
+    panic!("no line came within 200 lines");
+}
+
+#[test]
+fn a_private_key_that_comes_in_pieces_is_one() {
+    let mut live = Live::new(&["scrub"]);
+    live.write("one\n-----BEGIN PRIVATE KEY-----\n");
+    assert_eq!(live.line(), "one");
+    live.write("MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n");
+    assert!(live.lines.recv_timeout(Duration::from_millis(300)).is_err());
+    live.write("-----END PRIVATE KEY-----\n");
+    live.line();
+    assert_eq!(live.end(), Some(0));
+}
+
+#[test]
+fn a_json_line_is_answered_before_the_next_is_written() {
+    let mut live = Live::new(&["scrub", "--jsonl"]);
+    for number in 0..3 {
+        live.write(&format!("{{\"id\": {number}, \"text\": \"ann@mail.shop\"}}\n"));
+        assert_eq!(live.line(), format!("{{\"id\": {number}, \"text\": \"[email]\"}}"));
+    }
+    assert_eq!(live.end(), Some(0));
+}
+
+#[test]
+fn ids_of_every_type_are_kept_exactly_and_in_order() {
+    let ids = [
+        "1",
+        "-0.10",
+        "1e400",
+        "123456789012345678901234567890",
+        "\"a\\u0041\\/\"",
+        "\"ann@mail.shop\"",
+        "null",
+        "true",
+        "[1, {\"b\": \"ann@mail.shop\", \"a\": 2.0}]",
+        "{}",
+        "{\"z\": 1, \"a\": \"ann@mail.shop\"}",
+    ];
+    let input: String = ids.iter().map(|id| format!("{{\"id\": {id}, \"text\": \"to ann@mail.shop\"}}\n")).collect();
+    let expected: String = ids.iter().map(|id| format!("{{\"id\": {id}, \"text\": \"to [email]\"}}\n")).collect();
+    assert_eq!(jsonl(&input), expected);
+    let explained = candor_reading(&["scrub", "--jsonl", "--explain"], &input).fine().stdout;
+    for (id, line) in ids.iter().zip(explained.lines()) {
+        assert!(line.starts_with(&format!("{{\"id\":{id},\"removals\":[{{\"rule\":\"")), "{line}");
+    }
+}
+
+#[test]
+fn a_text_may_hold_whatever_json_can() {
+    let line = |text: &str| format!("{{\"id\":1,\"text\":\"{text}\"}}\n");
+    for text in ["", "\\u0000\\n\\\"\\\\\\ud83d\\ude00", "😀 \u{7f}\u{2028}", "\\u0061 {\\\"id\\\": 2}"] {
+        assert_eq!(jsonl(&line(text)), line(text));
+    }
+    assert_eq!(jsonl(&line("\\u0061nn\\u0040mail.shop\\n\\u0001")), line("[email]\\n\\u0001"));
+}
+
+#[test]
+fn other_members_are_scrubbed_and_keep_their_place() {
+    let input =
+        r#"{"from": "ann@mail.shop", "text": "x", "n": 1.50, "more": [{"b": "ann@mail.shop", "a": 1}], "id": 7}"#;
+    let expected = r#"{"from": "[email]", "text": "x", "n": 1.50, "more": [{"b": "[email]", "a": 1}], "id": 7}"#;
+    assert_eq!(jsonl(input), format!("{expected}\n"));
+}
+
+#[test]
+fn blank_lines_a_byte_order_mark_and_a_missing_last_line_break_are_fine() {
+    let input = "\u{feff}{\"id\":1,\"text\":\"a\"}\r\n\r\n  \n{\"id\":2,\"text\":\"b\"}";
+    assert_eq!(jsonl(input), "{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n");
+    assert_eq!(jsonl(""), "");
+}
+
+#[test]
+fn a_bad_line_is_named_by_its_number_and_what_is_wrong_but_not_shown() {
+    let rows: [(&[u8], &str); 12] = [
+        (b"hunter2", "not a JSON object"),
+        (b"[\"hunter2\"]", "not a JSON object"),
+        (b"{\"id\": 1, \"text\": \"hunter2", "not JSON: EOF while parsing a string at column 26"),
+        (b"{\"id\": 1, \"text\": \"hunter2\"} x", "not JSON: trailing characters at column 30"),
+        (b"{\"id\": 1, hunter2}", "not JSON: key must be a string at column 11"),
+        (b"{\"id\": 1}", "the object has no `text`"),
+        (b"{\"text\": \"hunter2\"}", "the object has no `id`"),
+        (b"{\"id\": 1, \"text\": 5}", "`text` is not a string"),
+        (b"{\"id\": 1, \"text\": \"hunter2 \\ud800\"}", "lone surrogate"),
+        (b"{\"id\": 1, \"text\": \"x\", \"\\udc00\": \"hunter2\"}", "lone surrogate"),
+        (b"{\"id\": 1, \"text\": \"hunter2 \xff\"}", "byte 28 is not UTF-8"),
+        (b"{\"id\": 1, \"text\": \"hunter2 \x01\"}", "control character"),
+    ];
+    for (line, said) in rows {
+        let input = [b"{\"id\":1,\"text\":\"a\"}\n\n", line, b"\n{\"id\":3,\"text\":\"c\"}\n"].concat();
+        for arguments in [&["--jsonl"] as &[&str], &["--jsonl", "--explain"]] {
+            let run = Run::from(scrubbed(arguments, &input));
+            assert_eq!(run.code, Some(2), "{run:?}");
+            assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+            assert!(run.stdout.starts_with("{\"id\":1,"), "{run:?}");
+            assert!(run.stderr.starts_with("candor: stdin, line 3: ") && run.stderr.contains(said), "{run:?}");
+            assert!(run.stderr.lines().count() == 1 && !run.stderr.contains("hunter2"), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn explaining_shows_rule_and_place_but_no_value() {
+    let input = format!("first\nsécond {DSN}\nann@mail.shop and {SECRET}\n");
+    let run = Run::from(scrubbed(&["--explain", "--secret-env", "CANDOR_TEST_SECRET"], input.as_bytes())).fine();
+    let lines: Vec<_> = run.stdout.lines().collect();
+    let start = input.find("ann@").unwrap();
+    assert_eq!(lines[lines.len() - 2], format!("{start}..{}  3:1  email  [email]", start + 13));
+    let start = input.find(SECRET).unwrap();
+    let rest = lines[lines.len() - 1].strip_prefix(&format!("{start}..{}  3:19  ", start + SECRET.len()));
+    assert!(rest.is_some_and(|rest| rest.ends_with("  [redacted]")), "{}", run.stdout);
+    assert!(lines[0].contains("  2:"), "{}", run.stdout);
+    for value in ["Tr0ub4dor", "ann@", SECRET, "first"] {
+        assert!(!run.stdout.contains(value), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn places_count_bytes_of_the_input_even_where_it_is_no_text() {
+    let run = Run::from(scrubbed(&["--explain"], b"\xff\xfe\xe9\n\xff ann@mail.shop")).fine();
+    assert_eq!(run.stdout, "6..19  2:3  email  [email]\n");
+}
+
+#[test]
+fn explaining_json_lines_shows_places_in_the_text_without_escapes() {
+    let run = candor_reading(&["scrub", "--jsonl", "--explain"], r#"{"id":"x","text":"\u0061\u00e9 ann@mail.shop"}"#);
+    let expected = r#"{"id":"x","removals":[{"rule":"email","start":4,"end":17,"placeholder":"[email]"}]}"#;
+    assert_eq!(run.fine().stdout, format!("{expected}\n"));
+    let nothing = candor_reading(&["scrub", "--jsonl", "--explain"], r#"{"id":null,"text":""}"#);
+    assert_eq!(nothing.fine().stdout, "{\"id\":null,\"removals\":[]}\n");
+}
+
+#[test]
+fn known_secrets_are_removed_and_appear_nowhere() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("scrub-secrets");
+    std::fs::write(&file, "battery staple\r\n\nsecond-secret\n").unwrap();
+    let input = format!("{SECRET} battery staple xsecond-secretx\n");
+    let arguments = ["--secret-env", "CANDOR_TEST_SECRET", "--secrets-file", file.to_str().unwrap()];
+    let run = Run::from(scrubbed(&arguments, input.as_bytes())).fine();
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("[redacted] [redacted] x[redacted]x\n", ""));
+}
+
+#[test]
+fn a_secret_that_cannot_be_known_is_refused_before_anything_is_read() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = |name: &str, content: &[u8]| {
+        let path = folder.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let from_file = |path: &str| candor_reading(&["scrub", "--secrets-file", path], "text\n").refused();
+    assert!(from_file("no such file").contains("cannot read no such file"));
+    assert!(from_file(&file("scrub-empty", b"\n \n")).ends_with("is empty"));
+    assert!(from_file(&file("scrub-short", b"long enough\nabc\n")).contains("line 2 of "));
+    assert!(from_file(&file("scrub-binary", b"\xff\xff\xff\xff")).contains("not text in UTF-8"));
+    assert!(from_file(&file("scrub-placeholder", b"redacted")).contains("part of a placeholder"));
+    let from_environment = |name: &str| candor_reading(&["scrub", "--secret-env", name], "text\n").refused();
+    assert!(from_environment("CANDOR_TEST_UNSET").contains("the environment has no CANDOR_TEST_UNSET"));
+    from_environment("");
+    from_environment("A=B");
+    let mut command = program(&["scrub", "--secret-env", "CANDOR_TEST_EMPTY"]);
+    assert!(Run::from(command.env("CANDOR_TEST_EMPTY", "").output().unwrap()).refused().ends_with("is empty"));
+}
+
+#[test]
+fn a_secret_is_found_wherever_blocks_are_cut() {
+    let line = format!("2026-11-15 INFO {SECRET} {SECRET}, {}\n", "x".repeat(37));
+    let long_line = format!("{SECRET} ").repeat(200_000);
+    let input = line.repeat(20_000) + &long_line + "\n" + &line.replace('\n', "\n  ").repeat(20_000);
+    let out = Run::from(scrubbed(&["--secret-env", "CANDOR_TEST_SECRET"], input.as_bytes())).fine().stdout;
+    assert!(!out.contains("correct-horse"));
+    assert_eq!(out.matches("[redacted]").count(), 280_000);
+    assert_eq!(out, input.replace(SECRET, "[redacted]"));
+}
+
+/// The most memory that the process has had so far, in KiB.
+#[cfg(target_os = "linux")]
+fn most_memory(child: &Child) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+fn reads_and_drops(mut stdout: ChildStdout) -> thread::JoinHandle<usize> {
+    thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 16];
+        let mut length = 0;
+        while let Ok(read @ 1..) = stdout.read(&mut buffer) {
+            length += read;
+        }
+        length
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn fifty_megabytes_go_through_in_little_memory() {
+    let line = "2026-11-15T18:30:00Z INFO order 17 was shipped to somebody in some place, as was asked for\n";
+    let shapes: [(&[&str], usize, String); 3] = [
+        (&["scrub"], 50, line.to_owned()),
+        (&["scrub"], 25, line.replace('\n', " ")),
+        (&["scrub", "--jsonl"], 10, format!("{{\"id\": 17, \"text\": \"{}\"}}\n", line.trim_end())),
+    ];
+    for (arguments, megabytes, line) in shapes {
+        let mut child = program(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let reader = reads_and_drops(child.stdout.take().unwrap());
+        let mut stdin = child.stdin.take().unwrap();
+        let chunk = line.repeat((1 << 20) / line.len());
+        for _ in 0..megabytes {
+            stdin.write_all(chunk.as_bytes()).unwrap();
+        }
+        let most = most_memory(&child);
+        drop(stdin);
+        assert_eq!(reader.join().unwrap(), chunk.len() * megabytes);
+        assert!(child.wait().unwrap().success());
+        assert!(most < 24 << 10, "{most} KiB");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_trouble() {
+    for arguments in [&["scrub"] as &[&str], &["scrub", "--jsonl"], &["scrub", "--explain"]] {
+        let mut child = program(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().unwrap();
+        let writer = thread::spawn(move || {
+            let line = b"{\"id\": 1, \"text\": \"ann@mail.shop\"}\n".repeat(1000);
+            (0..200).take_while(|_| stdin.write_all(&line).is_ok()).count()
+        });
+        let run = Run::from(child.wait_with_output().unwrap());
+        writer.join().unwrap();
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn colour_is_for_terminals_unless_it_is_asked_for() {
+    let input = "ann@mail.shop\n";
+    assert!(!candor_reading(&["scrub", "--explain"], input).fine().stdout.contains('\u{1b}'));
+    assert!(candor_reading(&["scrub", "--explain", "--color", "always"], input).fine().stdout.contains("\u{1b}[1m"));
+}
+
+#[test]
+fn a_profile_says_how_much_goes() {
+    let input = format!("{DSN} for ann@mail.shop in /srv/shop/live.toml");
+    let with = |profile: &str| candor_reading(&["scrub", "--profile", profile], &input).fine().stdout;
+    assert_eq!(with("strict"), plain(&input));
+    assert!(with("Balanced").ends_with("for [email] in /srv/shop/live.toml"), "{}", with("Balanced"));
+    let least = with("off-for-development");
+    assert!(least.ends_with("for ann@mail.shop in /srv/shop/live.toml") && !least.contains("Tr0ub4dor"), "{least}");
+    let unknown = candor_reading(&["scrub", "--profile", "none"], &input);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
+    assert!(unknown.stderr.contains("strict, balanced, off-for-development"), "{}", unknown.stderr);
+}
+
+#[test]
+fn other_members_are_scrubbed_whatever_they_are() {
+    let line = r#"{"id":1,"text":"x","card":4111111111111111,"n":17,"env":[{"name":"DB_PASSWORD","value":"sun"}],"a":{"password":7}}"#;
+    let scrubbed = r#"{"id":1,"text":"x","card":"[redacted]","n":17,"env":[{"name":"DB_PASSWORD","value":"[redacted]"}],"a":{"password":"[redacted]"}}"#;
+    assert_eq!(jsonl(line).trim_end(), scrubbed);
+}
+
+#[test]
+fn paths_in_an_allowed_folder_stay() {
+    let run = candor_reading(
+        &["scrub", "--allow-root", "/srv/shop", "--allow-root", "/home/ann"],
+        "/srv/shop/a /home/ann/b /srv/shopping/c /etc/shop/d",
+    );
+    assert_eq!(run.fine().stdout, "/srv/shop/a /home/ann/b [path] [path]");
+}
+
+#[test]
+fn names_of_a_schema_go_if_asked_for() {
+    let input = "duplicate key value violates unique constraint \"orders_pkey\"";
+    assert_eq!(plain(input), input);
+    let run = candor_reading(&["scrub", "--hide-schema-names"], input);
+    assert_eq!(run.fine().stdout, "duplicate key value violates unique constraint \"[redacted]\"");
+}
+
+#[test]
+fn a_secret_cannot_be_given_on_the_command_line() {
+    assert_eq!(candor_reading(&["scrub", "--secret", SECRET], "").code, Some(2));
+}
