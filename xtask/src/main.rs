@@ -1,5 +1,7 @@
 //! Runs what has to pass before a change is whole: `cargo xtask test`.
 
+mod fuzz;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, ExitCode};
@@ -9,10 +11,11 @@ const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  test   Check format, lints, tests, examples in the docs, and the docs
-  bench  Measure the library
-  deny   Check licences and advisories of the dependencies
-  help   Print this
+  test            Check format, lints, tests, examples in the docs, and the docs
+  bench           Measure the library
+  fuzz [SECONDS]  Feed each fuzz target inputs for so long, 30 seconds unless said
+  deny            Check licences and advisories of the dependencies
+  help            Print this
 ";
 
 /// One run of cargo.
@@ -47,6 +50,8 @@ fn main() -> ExitCode {
     match arguments.as_slice() {
         ["test"] => run(&TEST),
         ["bench"] => run(&BENCH),
+        ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
+        ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
         ["deny"] if has_deny() => run(&DENY),
         ["deny"] => {
             say("cargo-deny is not installed; install it with: cargo install --locked cargo-deny");
