@@ -13,8 +13,9 @@ const VERSION: &str = "0.13.2";
 /// Runs every target for so many seconds, from its seeds and from what earlier runs found.
 pub(crate) fn run(seconds: u32) -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let tools =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from).join("fuzz-tools");
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    // The commands below run in another folder than this one.
+    let tools = std::path::absolute(&target).unwrap_or(target).join("fuzz-tools");
     let cargo_fuzz = tools.join("bin").join("cargo-fuzz");
     if !cargo_fuzz.exists() {
         say(&format!("installing cargo-fuzz {VERSION} into {}", tools.display()));

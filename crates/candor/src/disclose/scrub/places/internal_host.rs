@@ -133,7 +133,7 @@ mod tests {
             "threading.local()",
             "~x.locale",
             "host.docker.internal",
-            "[2023-05-15] local.ERROR",
+            "[2026-11-15] local.WARNING",
             "this.private is undefined, run kadmin.local",
         ] {
             assert_eq!(Scrubber::new().scrub(text), text);

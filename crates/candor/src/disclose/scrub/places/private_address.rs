@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_private_address_goes() {
         let rows = [
-            ("dial tcp 10.19.0.41:10250: refused", "dial tcp [redacted]:10250: refused"),
+            ("connect 10.7.3.9:5432 refused", "connect [redacted]:5432 refused"),
             ("host ip-10-0-3-17 and fe80::1, fd00::1:2", "host [redacted] and [redacted], [redacted]"),
             ("root@172.31.4.27 and 192.168.1.10.", "root@[redacted] and [redacted]."),
             ("fe80::1ff:fe23:4567:890a and [fd12:3456:789a::1]:80", "[redacted] and [[redacted]]:80"),

@@ -12,7 +12,7 @@ pub(crate) const RULE: Rule = Rule {
     find,
 };
 
-const STEMS: [&str; 34] = [
+const STEMS: [&str; 33] = [
     "password",
     "passw0rd",
     "p@ssword",
@@ -45,7 +45,6 @@ const STEMS: [&str; 34] = [
     "starwars",
     "whatever",
     "hunter",
-    "blink",
     "admin",
 ];
 

@@ -218,10 +218,10 @@ mod tests {
     fn what_people_write_instead_of_a_value_stays() {
         for text in [
             concat!("ghp", "_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
-            concat!("xoxp", "-XXXXXXXXXX-XXXXXXXXXX-XXXXXXXXXXX-XXXXXXXX"),
+            concat!("xoxp", "-xxxxxxxxxx-xxxxxxxxxx-xxxxxxxxxxx-xxxxxxxx"),
             concat!("ghp", "_1234xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
             concat!("glpat", "-00000000000000000000"),
-            concat!("sha256", "~XXXXXXXXXX_PUT_YOUR_TOKEN_HERE_XXXXXXXXXXXX"),
+            concat!("sha256", "~", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
         ] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }

@@ -251,7 +251,7 @@ fn is_code(word: &str) -> bool {
         || word.strip_prefix(['(', '{', '[']).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
-/// `XXXXXXXX-XXXX`, `xoxp-1234567890`, `YOUR_API_KEY`.
+/// `xxxxxxxx-xxxx`, `xoxp-1234567890`, `YOUR_API_KEY`.
 fn is_example(word: &str) -> bool {
     let count = word.bytes().filter(|byte| byte.eq_ignore_ascii_case(&b'x')).count();
     let is_in = |part: &str| word.to_ascii_lowercase().contains(part);
