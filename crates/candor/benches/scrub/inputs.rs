@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 78] = [
+    const REPEATED: [(&str, &str); 91] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -184,6 +184,19 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         (".amazonaws.com", ".amazonaws.com"),
         ("hooks.slack.com/services/", "hooks.slack.com/services/"),
         ("input_value=", "input_value="),
+        ("cookie=a", "cookie=a"),
+        ("~/1", "~/1"),
+        ("names with digits", "context7-key "),
+        ("short names with digits", "s3-older-key "),
+        ("lan.", "lan."),
+        ("merge, lines", "merge\n"),
+        ("SUMMARY: ", "SUMMARY: "),
+        ("/1O/w1cDnyilFU=1", "/1O/w1cDnyilFU=1"),
+        ("Q~1", "Q~1"),
+        ("SELECT \"", "SELECT \""),
+        ("AGE-SECRET-KEY-1 ", "AGE-SECRET-KEY-1 "),
+        ("sshpass a", "sshpass a"),
+        (".rb:, lines", ".rb:\n"),
     ];
     let mut all: Vec<Adversary> =
         REPEATED.into_iter().map(|(name, unit)| Adversary { name, text: repeated(unit) }).collect();

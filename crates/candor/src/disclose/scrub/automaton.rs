@@ -44,6 +44,12 @@ pub(super) fn doubtful(word: &str) -> Option<(u8, u8)> {
     (1..=u8::MAX).zip(word.bytes().rev()).find(|(_, byte)| !is_exact(*byte))
 }
 
+/// The next state for each sort. Letters, digits and blanks lie in the first of the two lines of the cache that a row
+/// takes, and most steps need no other.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Row([u16; ROW]);
+
 /// The words, joined where they begin alike.
 struct Tree {
     /// As in the automaton; no step leads to the start.
@@ -73,14 +79,15 @@ impl Tree {
 /// A table of steps, and the words that end in its states.
 #[derive(Default)]
 pub(super) struct Automaton {
-    /// For each state a row: the next state for each sort.
-    steps: Vec<u16>,
+    /// For each state a row.
+    steps: Vec<Row>,
     /// States from this one on are those in which words end.
     first_with_words: u16,
-    /// The words that end in each of those.
-    words: Vec<Vec<u16>>,
-    /// The length of the longest word.
-    longest: usize,
+    /// The words that end in each of those, and where those of each begin in the list; one more for its end.
+    words: Vec<u16>,
+    word_starts: Vec<u16>,
+    /// How many bytes before the place in the text each state still depends on.
+    depths: Vec<u8>,
 }
 
 impl Automaton {
@@ -100,9 +107,11 @@ impl Automaton {
         // Nearest to the start first, so that a shorter word's state is done before it is needed.
         let mut order = vec![0_u16];
         let mut fallbacks = vec![0_u16; ends.len()];
+        let mut depths = vec![0_u8; ends.len()];
         let mut at = 0;
         while let Some(state) = order.get(at).copied() {
             let fallback = *fallbacks.get(usize::from(state))?;
+            let next_depth = depths.get(usize::from(state))?.checked_add(1)?;
             for sort in 0..ROW {
                 let other = if state == 0 { 0 } else { *steps.get(usize::from(fallback) * ROW + sort)? };
                 let step = steps.get_mut(usize::from(state) * ROW + sort)?;
@@ -112,6 +121,7 @@ impl Automaton {
                 }
                 order.push(*step);
                 *fallbacks.get_mut(usize::from(*step))? = other;
+                *depths.get_mut(usize::from(*step))? = next_depth;
                 let more = ends.get(usize::from(other))?.clone();
                 ends.get_mut(usize::from(*step))?.extend(more);
             }
@@ -124,60 +134,76 @@ impl Automaton {
             *numbers.get_mut(usize::from(*state))? = number;
         }
         let number = |state: &u16| numbers.get(usize::from(*state)).copied();
-        let row = |state: &u16| steps.get(usize::from(*state) * ROW..(usize::from(*state) + 1) * ROW);
-        let mut renumbered = Vec::with_capacity(steps.len());
+        let row = |state: &u16| steps.get(usize::from(*state) * ROW..)?.first_chunk::<ROW>();
+        let mut renumbered = Vec::with_capacity(ends.len());
         for state in plain.iter().chain(&ending) {
-            renumbered.extend(row(state)?.iter().map(|next| number(next).unwrap_or_default()));
+            renumbered.push(Row(row(state)?.map(|next| number(&next).unwrap_or_default())));
+        }
+        let (mut words, mut word_starts) = (Vec::new(), vec![0]);
+        for state in &ending {
+            words.extend(ends.get(usize::from(*state))?);
+            word_starts.push(u16::try_from(words.len()).ok()?);
         }
         Some(Automaton {
             steps: renumbered,
             first_with_words: u16::try_from(plain.len()).ok()?,
-            words: ending.iter().filter_map(|state| ends.get(usize::from(*state)).cloned()).collect(),
-            longest: words.iter().map(|word| word.len()).max().unwrap_or_default(),
+            words,
+            word_starts,
+            depths: plain.iter().chain(&ending).filter_map(|state| depths.get(usize::from(*state)).copied()).collect(),
         })
     }
 
     /// Calls with each word, by number, and where it ends in the text, in the order of the ends.
     ///
-    /// A step waits for the one before, and the processor does nothing meanwhile; so both halves of a text are walked at
-    /// once, and what is found in the second waits for the first to end.
+    /// A step waits for the one before, and the processor does nothing meanwhile; so all quarters of a text are walked at
+    /// once, and what is found in the later ones waits for the earlier ones to end.
     pub(super) fn find(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
-        let middle = text.len() / 2;
-        let mut first = Walk { state: 0, at: 0 };
-        // A word that ends behind the middle may begin before it.
-        let mut second = Walk { state: 0, at: middle.saturating_sub(self.longest) };
-        while second.at < middle {
-            self.walk(&mut second, text, middle);
-        }
-        let (mut waiting, mut count) = ([(0_u16, 0_usize); MOST_WAITING], 0);
-        while first.at < middle && second.at < text.len() && count < MOST_WAITING {
-            self.walk_both(&mut first, &mut second, text, middle);
-            if first.state >= self.first_with_words {
-                self.tell(first, &mut found);
+        let length = text.len() / LANES;
+        let mut walks = [0, 1, 2, 3].map(|lane| Walk { state: 0, at: lane * length });
+        let mut waiting = [const { Waiting::NONE }; LANES];
+        while walks[0].at < length && waiting.iter().all(|waiting| waiting.count < MOST_WAITING) {
+            self.walk_all(&mut walks, text, length);
+            for (walk, waiting) in walks.iter().zip(&mut waiting) {
+                if walk.state >= self.first_with_words {
+                    waiting.push(*walk);
+                }
             }
-            if let Some(place) = waiting.get_mut(count).filter(|_| second.state >= self.first_with_words) {
-                *place = (second.state, second.at);
-                count += 1;
-            }
+            let [first, ..] = &mut waiting;
+            first.tell(|walk| self.tell(walk, &mut found));
         }
-        while first.at < middle {
-            if self.walk(&mut first, text, middle) {
-                self.tell(first, &mut found);
+        let mut told_to = 0;
+        for (lane, (mut walk, mut waiting)) in walks.into_iter().zip(waiting).enumerate() {
+            let mut tell = |walk: Walk| {
+                if walk.at > told_to {
+                    self.tell(walk, &mut found);
+                }
+            };
+            waiting.tell(&mut tell);
+            let end = if lane + 1 == LANES { text.len() } else { (lane + 1) * length };
+            while walk.at < end {
+                if self.walk(&mut walk, text, end) {
+                    tell(walk);
+                }
             }
-        }
-        for (state, at) in waiting.into_iter().take(count) {
-            self.tell(Walk { state, at }, &mut found);
-        }
-        while second.at < text.len() {
-            if self.walk(&mut second, text, text.len()) {
-                self.tell(second, &mut found);
+            // What begins in a quarter and ends behind it is this walk's, which goes on until nothing of its quarter
+            // matters; from there on the next one sees the same.
+            while walk.at < text.len() && self.depth(walk.state) > walk.at - end {
+                let next = walk.at + 1;
+                if self.walk(&mut walk, text, next) {
+                    tell(walk);
+                }
             }
+            told_to = told_to.max(walk.at);
         }
     }
 
+    fn depth(&self, state: u16) -> usize {
+        self.depths.get(usize::from(state)).copied().map_or(0, usize::from)
+    }
+
     fn next(&self, state: u16, byte: u8) -> u16 {
-        let step = usize::from(state) * ROW + usize::from(sort(byte));
-        self.steps.get(step).copied().unwrap_or_default()
+        let row = self.steps.get(usize::from(state));
+        row.and_then(|Row(steps)| steps.get(usize::from(sort(byte)) % ROW)).copied().unwrap_or_default()
     }
 
     /// Goes on to where words end, and says whether that is before the given end.
@@ -194,31 +220,39 @@ impl Automaton {
         state >= self.first_with_words
     }
 
-    /// The same for two walks side by side: the first goes up to the middle.
-    fn walk_both(&self, first: &mut Walk, second: &mut Walk, text: &[u8], middle: usize) {
-        let halves =
-            text.get(first.at..middle).unwrap_or_default().iter().zip(text.get(second.at..).unwrap_or_default());
-        let (mut one, mut other, mut steps) = (first.state, second.state, 0);
-        for (byte, other_byte) in halves {
-            (one, other) = (self.next(one, *byte), self.next(other, *other_byte));
+    /// The same for all walks side by side, until the first has come to the end of its quarter.
+    fn walk_all(&self, walks: &mut [Walk; LANES], text: &[u8], length: usize) {
+        let left = length - walks[0].at;
+        let [one, two, three, four] =
+            walks.each_ref().map(|walk| text.get(walk.at..walk.at + left).unwrap_or_default());
+        let [mut first, mut second, mut third, mut fourth] = walks.each_ref().map(|walk| walk.state);
+        let mut steps = 0;
+        for ((one, two), (three, four)) in one.iter().zip(two).zip(three.iter().zip(four)) {
+            (first, second) = (self.next(first, *one), self.next(second, *two));
+            (third, fourth) = (self.next(third, *three), self.next(fourth, *four));
             steps += 1;
-            if one.max(other) >= self.first_with_words {
+            if first.max(second).max(third.max(fourth)) >= self.first_with_words {
                 break;
             }
         }
-        (first.state, first.at) = (one, first.at + steps);
-        (second.state, second.at) = (other, second.at + steps);
+        for (walk, state) in walks.iter_mut().zip([first, second, third, fourth]) {
+            *walk = Walk { state, at: walk.at + steps };
+        }
     }
 
     fn tell(&self, walk: Walk, found: &mut impl FnMut(usize, usize)) {
-        let words = self.words.get(usize::from(walk.state - self.first_with_words));
-        for word in words.into_iter().flatten() {
+        let at = usize::from(walk.state - self.first_with_words);
+        let (Some(start), Some(end)) = (self.word_starts.get(at), self.word_starts.get(at + 1)) else { return };
+        let Some(words) = self.words.get(usize::from(*start)..usize::from(*end)) else { return };
+        for word in words {
             found(usize::from(*word), walk.at);
         }
     }
 }
 
-/// How many places in the second half can wait for the first.
+/// How many parts of a text are walked at once.
+const LANES: usize = 4;
+/// How many places in a quarter can wait for the one before.
 const MOST_WAITING: usize = 64;
 
 /// How far a walk through a text has come.
@@ -226,6 +260,29 @@ const MOST_WAITING: usize = 64;
 struct Walk {
     state: u16,
     at: usize,
+}
+
+/// Where words end in a quarter, in order.
+struct Waiting {
+    places: [Walk; MOST_WAITING],
+    count: usize,
+}
+
+impl Waiting {
+    const NONE: Waiting = Waiting { places: [Walk { state: 0, at: 0 }; MOST_WAITING], count: 0 };
+
+    fn push(&mut self, walk: Walk) {
+        if let Some(place) = self.places.get_mut(self.count) {
+            *place = walk;
+            self.count += 1;
+        }
+    }
+
+    /// Tells all, and forgets them.
+    fn tell(&mut self, tell: impl FnMut(Walk)) {
+        self.places.iter().take(self.count).copied().for_each(tell);
+        self.count = 0;
+    }
 }
 
 #[cfg(test)]

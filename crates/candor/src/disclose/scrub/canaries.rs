@@ -77,6 +77,7 @@ fn trigger_words() -> Vec<&'static str> {
     let words = RULES.iter().flat_map(|rule| match rule.triggers {
         Triggers::Words(words) => words.to_vec(),
         Triggers::Built(words) | Triggers::Heads(words) => words(),
+        Triggers::Cased(words) => words().into_iter().map(|(word, _)| word).collect(),
         Triggers::KeyLike | Triggers::LongWord | Triggers::DigitGroups => Vec::new(),
     });
     words.collect()

@@ -10,14 +10,22 @@ pub(super) mod windows_path;
 
 use crate::disclose::scrub::text::{Class, Text};
 
+/// What a path without blanks is made of.
+const WORD: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;*?\u{1b}");
+/// How much of a path is read before it is known to be one.
+const LONGEST_PATH: usize = 4096;
+
+/// The end of a path that goes, of which only so much was read: what is longer goes as a whole.
+fn whole_path_end(text: Text<'_>, start: usize, end: usize) -> usize {
+    if end - start < LONGEST_PATH { end } else { text.skip(end, &WORD) }
+}
+
 /// The end of the path that begins at `start` and is known to reach `known`: white space, quotes or brackets end it,
 /// unless it stands in quotes as a whole; punctuation at its end belongs to the sentence.
 fn path_end(text: Text<'_>, start: usize, known: usize) -> usize {
-    const WORD: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;*?\u{1b}");
     const QUOTE: Class = Class::of("\"'`");
     /// The longest path with blanks in it.
     const LONGEST: usize = 256;
-    const LONGEST_PATH: usize = 4096;
     let end = text.skip_at_most(known, &WORD, LONGEST_PATH);
     let end = match text.byte_before(start).filter(|byte| QUOTE.has(*byte)) {
         Some(quote) => {

@@ -2,24 +2,10 @@
 
 use super::text::{ALPHANUMERIC, HEX};
 
-/// How many of each sort of bytes a word has.
-struct Counts {
-    lower: usize,
-    upper: usize,
-    digits: usize,
-    others: usize,
-}
-
-/// One loop for each sort: the compiler turns them into steps of many bytes.
-fn counts(word: &str) -> Counts {
-    let count = |of: fn(&u8) -> bool| {
-        let chunks = word.as_bytes().chunks(u8::MAX as usize);
-        chunks.map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(of(byte))))).sum::<usize>()
-    };
-    let lower = count(u8::is_ascii_lowercase);
-    let upper = count(u8::is_ascii_uppercase);
-    let digits = count(u8::is_ascii_digit);
-    Counts { lower, upper, digits, others: word.len() - lower - upper - digits }
+/// How many bytes of the word are of the sort: one loop for each, of which the compiler makes steps of many bytes.
+fn count(word: &str, is_of_sort: impl Fn(&u8) -> bool) -> usize {
+    let chunks = word.as_bytes().chunks(u8::MAX as usize);
+    chunks.map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(is_of_sort(byte))))).sum()
 }
 
 /// How the bytes of a word follow on one another.
@@ -88,9 +74,10 @@ fn different(word: &str) -> u32 {
 fn repeats(word: &str) -> bool {
     const RUN: usize = 8;
     let bytes = word.as_bytes();
-    // In such a run stand two bytes whose places are neighbouring multiples of four.
-    let sampled = bytes.iter().step_by(RUN / 2);
-    let is_possible = sampled.clone().zip(sampled.skip(1)).any(|(a, b)| a.eq_ignore_ascii_case(b));
+    // In such a run stand four bytes from a multiple of four on.
+    let is_same =
+        |part: &[u8]| part.iter().all(|byte| part.first().is_some_and(|first| first.eq_ignore_ascii_case(byte)));
+    let is_possible = bytes.chunks_exact(RUN / 2).any(is_same);
     is_possible
         && bytes.windows(RUN).any(|run| run.iter().zip(run.iter().skip(1)).all(|(a, b)| a.eq_ignore_ascii_case(b)))
 }
@@ -98,10 +85,10 @@ fn repeats(word: &str) -> bool {
 /// Whether the word, which stands by itself, can hardly be anything but a key: letters and digits that change as those
 /// of no name do.
 pub(super) fn looks_drawn(word: &str) -> bool {
-    let it = counts(word);
-    let letters = it.lower + it.upper;
-    let is_mixed = it.lower >= 2 && it.upper >= 2 || it.lower == 0 || it.upper == 0;
-    it.digits * 14 >= word.len()
+    let (lower, upper) = (count(word, u8::is_ascii_lowercase), count(word, u8::is_ascii_uppercase));
+    let letters = lower + upper;
+    let is_mixed = lower >= 2 && upper >= 2 || lower == 0 || upper == 0;
+    count(word, u8::is_ascii_digit) * 14 >= word.len()
         && letters >= 4
         && is_mixed
         && order(word).changes * 5 >= word.len()
@@ -118,21 +105,21 @@ pub(super) fn could_be_key(word: &str) -> bool {
     if word.len() < 8 || is_date(word) {
         return false;
     }
-    let it = counts(word);
-    let letters = it.lower + it.upper;
-    let is_shaped = match it.digits {
+    let (letters, digits) = (count(word, u8::is_ascii_alphabetic), count(word, u8::is_ascii_digit));
+    let others = word.len() - letters - digits;
+    let is_shaped = match digits {
         0 => {
-            is_long && it.others * 12 <= word.len() && {
+            is_long && others * 12 <= word.len() && {
                 let order = order(word);
                 order.series >= 4 || order.consonants >= 6 || order.changes * 3 >= word.len()
             }
         }
         // A number, a date, a version.
-        _ if letters < 2 => is_long && it.others <= 2,
+        _ if letters < 2 => is_long && others <= 2,
         1..=3 => {
             let order = order(word);
             order.consonants >= 7
-                || order.changes * 4 >= word.len() - it.others
+                || order.changes * 4 >= word.len() - others
                 || is_long && order.consonants >= 6
                 || order.series >= 5 && is_long
         }

@@ -36,6 +36,8 @@ pub(super) enum Triggers {
     Words(&'static [&'static str]),
     /// The same, put together when the first text is scrubbed.
     Built(fn() -> Vec<&'static str>),
+    /// The same, each with whether it counts in exactly this case only.
+    Cased(fn() -> Vec<(&'static str, bool)>),
     /// Words in exactly this case that end in their first `_`, `-` or `.`, and begin where letters and digits do.
     Heads(fn() -> Vec<&'static str>),
     /// A run of at least [`Triggers::KEY`] letters, digits and the signs that keys are made of, a digit among them.
@@ -102,7 +104,7 @@ pub(super) struct Found<'a> {
 }
 
 /// How many removals there is room for from the first one on: where there is one, there are more.
-const EXPECTED: usize = 16;
+const EXPECTED: usize = 32;
 
 impl Found<'_> {
     /// Takes the span out.

@@ -18,6 +18,8 @@ struct Owner {
     /// A byte that the automaton can take others for, and how far it stands before the end: where there is one, the
     /// word must be compared with the text.
     doubt: Option<(u8, u8)>,
+    /// Whether it counts in its own case only.
+    is_cased: bool,
 }
 
 /// The automaton of all words, and to whom each belongs.
@@ -28,18 +30,43 @@ struct Words {
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let (words, owners): (Vec<_>, Vec<_>) = owned(|triggers| match triggers {
-        Triggers::Words(words) => words.to_vec(),
-        Triggers::Built(words) => words(),
+        Triggers::Words(words) => words.iter().map(|word| (*word, false)).collect(),
+        Triggers::Built(words) => words().into_iter().map(|word| (word, false)).collect(),
+        Triggers::Cased(words) => words(),
         Triggers::Heads(_) | Triggers::KeyLike | Triggers::LongWord | Triggers::DigitGroups => Vec::new(),
     });
+    let (words, owners): (Vec<_>, Vec<_>) = joined_digits(words, owners).into_iter().unzip();
     Words { automaton: Automaton::new(&words), owners }
 });
 
+/// Words that differ in the last digit alone, all ten of them, as one: to the automaton they are, and whoever is called
+/// for one of them looks at the text.
+fn joined_digits(words: Vec<&'static str>, owners: Vec<Owner>) -> Vec<(&'static str, Owner)> {
+    let all: Vec<_> = words.into_iter().zip(owners).collect();
+    let stem = |word: &'static str| word.strip_suffix(|last: char| last.is_ascii_digit());
+    let is_one_of_ten = |stem: &str, rank: usize| {
+        let same = all.iter().filter(|(word, owner)| owner.rank == rank && has_stem(word, stem));
+        doubtful(stem).is_none() && same.count() == 10
+    };
+    let joined = all.iter().filter_map(|(word, owner)| match stem(word).filter(|it| is_one_of_ten(it, owner.rank)) {
+        None => Some((*word, *owner)),
+        Some(_) => word.ends_with('0').then_some((*word, Owner { doubt: None, ..*owner })),
+    });
+    joined.collect()
+}
+
+/// Whether the word is the stem and one digit.
+fn has_stem(word: &str, stem: &str) -> bool {
+    word.strip_suffix(|last: char| last.is_ascii_digit()) == Some(stem)
+}
+
 /// The words that keys begin with, by what stands before and with their first separator.
 struct Heads {
-    /// By first byte, which lengths there are: most words are told from a head by that.
+    /// Which pairs of bytes stand before the separator: most words are told from a head by those.
+    endings: [u64; 64],
+    /// By first byte, which lengths there are.
     lengths: [u32; 256],
-    /// By first byte, the heads with those to whom they belong.
+    /// By a number of the first byte and the length, the heads with those to whom they belong.
     owners: Vec<Vec<(&'static str, Vec<Owner>)>>,
 }
 
@@ -48,30 +75,70 @@ const LONGEST_HEAD: usize = 24;
 
 static HEADS: LazyLock<Heads> = LazyLock::new(|| {
     let (words, owners): (Vec<_>, Vec<_>) = owned(|triggers| match triggers {
-        Triggers::Heads(words) => words(),
-        Triggers::Words(_) | Triggers::Built(_) | Triggers::KeyLike | Triggers::LongWord | Triggers::DigitGroups => {
-            Vec::new()
-        }
+        Triggers::Heads(words) => words().into_iter().map(|word| (word, true)).collect(),
+        Triggers::Words(_)
+        | Triggers::Built(_)
+        | Triggers::Cased(_)
+        | Triggers::KeyLike
+        | Triggers::LongWord
+        | Triggers::DigitGroups => Vec::new(),
     });
-    let mut heads = Heads { lengths: [0; 256], owners: vec![Vec::new(); 256] };
+    let mut heads = Heads { endings: [0; 64], lengths: [0; 256], owners: vec![Vec::new(); 256] };
     for (word, owner) in words.into_iter().zip(owners) {
+        heads.add_ending(word);
         let first = word.bytes().next().unwrap_or_default();
         if let Some(lengths) = heads.lengths.get_mut(usize::from(first)) {
             *lengths |= 1 << word.len().min(LONGEST_HEAD);
         }
-        let Some(same_start) = heads.owners.get_mut(usize::from(first)) else { continue };
-        match same_start.iter_mut().find(|(known, _)| *known == word) {
+        let Some(alike) = heads.owners.get_mut(Heads::place(first, word.len())) else { continue };
+        match alike.iter_mut().find(|(known, _)| *known == word) {
             Some((_, owners)) => owners.push(owner),
-            None => same_start.push((word, vec![owner])),
+            None => alike.push((word, vec![owner])),
         }
     }
     heads
 });
 
-fn owned(words: fn(&Triggers) -> Vec<&'static str>) -> (Vec<&'static str>, Vec<Owner>) {
+impl Heads {
+    /// Bytes are told apart as far as 64 of them can be.
+    fn ending(before_last: u8, last: u8) -> (usize, u64) {
+        (usize::from(last % 64), 1 << (before_last % 64))
+    }
+
+    /// Where in the list the heads with this first byte and this length are.
+    fn place(first: u8, length: usize) -> usize {
+        // The lengths of one byte lie seven places apart, so that few fall on those of another.
+        (usize::from(first) + 7 * length) % 256
+    }
+
+    fn add_ending(&mut self, head: &str) {
+        let Some((_, word)) = head.as_bytes().split_last() else { return };
+        let before_last = match word {
+            [.., before_last, _] => *before_last..=*before_last,
+            // Before a single letter anything can stand.
+            _ => 0..=u8::MAX,
+        };
+        let last = word.last().copied().unwrap_or_default();
+        for (at, bit) in before_last.map(|before_last| Heads::ending(before_last, last)) {
+            if let Some(ending) = self.endings.get_mut(at) {
+                *ending |= bit;
+            }
+        }
+    }
+
+    /// Whether what stands before the separator can be the end of a head.
+    fn can_end(&self, text: Text<'_>, separator: usize) -> bool {
+        let before = |distance: usize| separator.checked_sub(distance).and_then(|at| text.byte(at)).unwrap_or_default();
+        let (at, bit) = Heads::ending(before(2), before(1));
+        self.endings.get(at).is_some_and(|ending| ending & bit != 0)
+    }
+}
+
+/// The words that the function gives for each rule, each with whether it counts in its own case only, and their owners.
+fn owned(words: fn(&Triggers) -> Vec<(&'static str, bool)>) -> (Vec<&'static str>, Vec<Owner>) {
     let all = RULES.iter().enumerate().flat_map(|(rank, rule)| {
         let words = words(&rule.triggers).into_iter().enumerate();
-        words.map(move |(word, text)| (text, Owner { rank, word, text, doubt: doubtful(text) }))
+        words.map(move |(word, (text, is_cased))| (text, Owner { rank, word, text, doubt: doubtful(text), is_cased }))
     });
     all.unzip()
 }
@@ -121,6 +188,12 @@ impl Scan<'_, '_> {
 
     fn hit(&mut self, owner: &Owner, end: usize) {
         let start = end.saturating_sub(owner.text.len());
+        if self.progress.get(owner.rank).is_none_or(|progress| start < progress.dealt_with) {
+            return;
+        }
+        if owner.is_cased && !self.text.starts_with(start, owner.text) {
+            return;
+        }
         let is_there = owner.doubt.is_none_or(|(before_end, byte)| {
             self.text.byte(end.saturating_sub(usize::from(before_end))) == Some(byte)
                 && self.text.starts_with_ignoring_case(start, owner.text)
@@ -134,16 +207,22 @@ impl Scan<'_, '_> {
     fn heads(&mut self) {
         let heads = &*HEADS;
         for separator in memchr3_iter(b'_', b'-', b'.', self.text.0.as_bytes()) {
+            if !heads.can_end(self.text, separator) {
+                continue;
+            }
             let start = self.text.skip_back(separator, separator.saturating_sub(LONGEST_HEAD), &ALPHANUMERIC);
             let span = start..separator + 1;
-            let first = usize::from(self.text.byte(start).unwrap_or_default());
-            let lengths = heads.lengths.get(first);
+            let first = self.text.byte(start).unwrap_or_default();
+            let lengths = heads.lengths.get(usize::from(first));
             if lengths.is_none_or(|lengths| lengths & (1 << span.len().min(LONGEST_HEAD)) == 0) {
                 continue;
             }
             let word = self.text.get(span.clone());
-            let same_start = heads.owners.get(first).into_iter().flatten();
-            for owner in same_start.filter(|(head, _)| *head == word).flat_map(|(_, owners)| owners) {
+            let alike = heads.owners.get(Heads::place(first, span.len())).into_iter().flatten();
+            // Most of them go on with another letter, which is compared without a call.
+            let second = word.as_bytes().get(1);
+            let is_it = |head: &str| head.as_bytes().get(1) == second && head == word;
+            for owner in alike.filter(|(head, _)| is_it(head)).flat_map(|(_, owners)| owners) {
                 self.call(owner.rank, owner.word, span.clone());
             }
         }

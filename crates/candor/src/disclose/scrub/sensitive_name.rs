@@ -1,6 +1,7 @@
 //! Names whose values are secrets, wherever they stand: query strings, assignments, JSON keys, flags.
 
-use super::word_list::WordList;
+use super::text::{Class, Text, ends_with_ignoring_case};
+use super::word_list::{Ending, WordList, is_separator};
 
 /// Words that make the name they end a secret's name; separators and case do not count.
 static ENDINGS: WordList<52> = WordList::new([
@@ -80,8 +81,8 @@ static TAILS: WordList<15> = WordList::new([
     "value",
 ]);
 
-/// Words within a name that make a value beside it suspicious.
-pub(super) const TELLING: [&str; 16] = [
+/// Words that make a value suspicious if a word of its name ends in one of them.
+static TELLING: WordList<15> = WordList::new([
     "key",
     "token",
     "secret",
@@ -97,8 +98,10 @@ pub(super) const TELLING: [&str; 16] = [
     "bearer",
     "psk",
     "mnemonic",
-    "bundle_",
-];
+]);
+
+/// Those that do so wherever they stand in a word: they are long enough to be in it for no other reason.
+const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
 
 /// What brings a name to attention.
 pub(super) const TRIGGERS: [&str; 29] = [
@@ -276,25 +279,34 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
 
 /// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
 pub(crate) fn names_a_secret(name: &str) -> bool {
-    let name = name.trim_end_matches(|last: char| last.is_ascii_digit());
-    let is_secret = ends_in_any(name, &ENDINGS)
-        || endings_of(name, &TAILS).any(|tail| without(name, tail).is_some_and(|name| ends_in_any(name, &ENDINGS)));
-    is_secret && !ends_in_any(name, &HARMLESS_SECRETS)
+    let plain = without_number(name);
+    let ending = Ending::of(plain);
+    ends_like_a_secret(plain, ending) && !ends_in_any(plain, ending, &HARMLESS_SECRETS)
+}
+
+fn ends_like_a_secret(plain: &str, ending: Ending) -> bool {
+    let is_secret = |name: &str| ends_in_any(name, Ending::of(name), &ENDINGS);
+    ends_in_any(plain, ending, &ENDINGS) || TAILS.like(ending).any(|tail| without(plain, tail).is_some_and(is_secret))
 }
 
 /// How much the name says; nothing if it has no telling word.
 pub(super) fn strength(name: &str) -> Option<Strength> {
-    if names_a_secret(name) {
+    let plain = without_number(name);
+    let ending = Ending::of(plain);
+    let is_harmless = ends_in_any(plain, ending, &HARMLESS_SECRETS);
+    if ends_like_a_secret(plain, ending) && !is_harmless {
         return Some(Strength::Strong);
     }
     // Bundler keeps the credentials of a host under its name: `BUNDLE_GEMS__EXAMPLE__COM`.
     if name.starts_with("BUNDLE_") && name.contains("__") {
         return Some(Strength::Strong);
     }
-    let plain = name.trim_end_matches(|last: char| last.is_ascii_digit());
-    let is_harmless = ends_in_any(plain, &HARMLESS_SECRETS);
-    let has_telling_word = !is_harmless && words(name).any(|word| TELLING.iter().any(|telling| tells(word, telling)));
-    (has_telling_word && !ends_in_any(plain, &HARMLESS)).then_some(Strength::Weak)
+    let is_telling = !is_harmless && words(name).any(tells) && !ends_in_any(plain, ending, &HARMLESS);
+    is_telling.then_some(Strength::Weak)
+}
+
+fn without_number(name: &str) -> &str {
+    name.trim_end_matches(|last: char| last.is_ascii_digit())
 }
 
 /// The words of a name: what separators, and a capital after a small letter, divide.
@@ -317,24 +329,21 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the word is or ends with the telling one, or has it anywhere if it is long.
-fn tells(word: &str, telling: &str) -> bool {
-    const LONG: usize = 6;
-    let (word, telling) = (word.as_bytes(), telling.as_bytes());
-    let mut parts = word.windows(telling.len()).enumerate().filter(|(_, part)| part.eq_ignore_ascii_case(telling));
-    let is_other =
-        |word: &[u8]| word.len() >= 8 && word.get(..8).is_some_and(|start| start.eq_ignore_ascii_case(b"accessib"));
-    parts.any(|(at, _)| at + telling.len() == word.len() || telling.len() >= LONG && !is_other(word))
+/// Whether the word is or ends with a telling one, or has it anywhere if that is long.
+fn tells(word: &str) -> bool {
+    const SHORTEST_WITHIN: usize = 6;
+    const FIRST: Class = Class::of("SsAaPpCcBbMm");
+    let has = |at: usize, telling: &&str| Text(word).starts_with_ignoring_case(at, telling);
+    let is_within = || {
+        let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));
+        starts.any(|at| TELLING_WITHIN.iter().any(|telling| has(at, telling))) && !has(0, &"accessib")
+    };
+    TELLING.like(Ending::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
+        || word.len() >= SHORTEST_WITHIN && is_within()
 }
 
-fn ends_in_any<const N: usize>(name: &str, endings: &WordList<N>) -> bool {
-    endings_of(name, endings).any(|ending| without(name, ending).is_some())
-}
-
-/// Those that have the last letter of the name.
-fn endings_of<const N: usize>(name: &str, endings: &WordList<N>) -> impl Iterator<Item = &'static str> {
-    let last = name.bytes().rev().find(|byte| !is_separator(*byte));
-    last.into_iter().flat_map(|last| endings.ending_in(last))
+fn ends_in_any<const N: usize>(name: &str, ending: Ending, words: &WordList<N>) -> bool {
+    words.like(ending).any(|word| without(name, word).is_some())
 }
 
 /// What stands before the word that the name ends in, if it ends in it and the word begins where a word of the name
@@ -363,17 +372,13 @@ fn without<'n>(name: &'n str, word: &str) -> Option<&'n str> {
     is_start.then_some(before)
 }
 
-fn is_separator(byte: u8) -> bool {
-    matches!(byte, b'_' | b'-' | b'.' | b' ')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_word_is_found_by_itself() {
-        for word in (b'a'..=b'z').flat_map(|letter| ENDINGS.ending_in(letter)).chain(WHOLE) {
+        for word in ENDINGS.all().into_iter().chain(WHOLE) {
             assert!(is_sensitive_name(word), "{word}");
         }
     }

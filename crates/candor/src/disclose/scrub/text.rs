@@ -39,6 +39,11 @@ impl Class {
         self.0.get(usize::from(byte)).copied().unwrap_or_default()
     }
 
+    /// Whether all of its bytes are in the other one too.
+    pub(super) fn is_within(&self, other: &Class) -> bool {
+        self.0.iter().zip(other.0).all(|(is_here, is_there)| is_there || !is_here)
+    }
+
     pub(super) fn has_all(&self, text: &str) -> bool {
         text.bytes().all(|byte| self.has(byte))
     }
@@ -148,6 +153,18 @@ impl<'t> Text<'t> {
         let rest = self.0.as_bytes().get(at..at.saturating_add(start.len()));
         rest.is_some_and(|rest| rest.eq_ignore_ascii_case(start.as_bytes()))
     }
+}
+
+/// Whether the word is one of these. Most differ in length or in the first byte, and those are compared without a call.
+pub(super) fn is_any(word: &str, words: &[&str]) -> bool {
+    let is_it = |known: &&str| known.len() == word.len() && known.as_bytes().first() == word.as_bytes().first();
+    words.iter().filter(|known| is_it(known)).any(|known| *known == word)
+}
+
+/// Whether the word ends so, in any case.
+pub(super) fn ends_with_ignoring_case(word: &str, end: &str) -> bool {
+    let tail = word.len().checked_sub(end.len()).and_then(|at| word.as_bytes().get(at..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
 }
 
 /// Where the word first stands in the text. For the short words and lines that rules look at, this is cheaper than what

@@ -1,35 +1,74 @@
-//! A list of words that knows which of them end in a letter, so that a name need not be compared with all of them.
+//! A list of words that knows how each of them ends, so that a name need not be compared with all of them.
 
 /// At most 64 words in small letters.
 pub(super) struct WordList<const N: usize> {
     words: [&'static str; N],
     /// For each letter a set of the words that end in it, by their place.
     by_last: [u64; 26],
+    /// For each word its last letters, and which of them count.
+    endings: [(u64, u64); N],
 }
 
 impl<const N: usize> WordList<N> {
     #[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
     pub(super) const fn new(words: [&'static str; N]) -> WordList<N> {
         assert!(N <= 64, "a set has room for 64 words");
-        let (mut by_last, mut at) = ([0; 26], 0);
+        let (mut by_last, mut endings, mut at) = ([0; 26], [(0, 0); N], 0);
         while at < N {
             let word = words[at].as_bytes();
             by_last[(word[word.len() - 1] - b'a') as usize] |= 1 << at;
+            let mut letter = 0;
+            while letter < word.len() && letter < Ending::LETTERS {
+                endings[at].0 |= (word[word.len() - 1 - letter] as u64) << (8 * letter);
+                endings[at].1 |= 0xff << (8 * letter);
+                letter += 1;
+            }
             at += 1;
         }
-        WordList { words, by_last }
+        WordList { words, by_last, endings }
     }
 
-    /// The words that end in the letter, in any case; all of them if it is none.
-    pub(super) fn ending_in(&self, byte: u8) -> impl Iterator<Item = &'static str> {
-        let letter = byte.to_ascii_lowercase().wrapping_sub(b'a');
-        let mut left = self.by_last.get(usize::from(letter)).copied().unwrap_or(u64::MAX);
+    /// The words that end as the name does, as far as its last letters tell.
+    pub(super) fn like(&self, ending: Ending) -> impl Iterator<Item = &'static str> {
+        let [last, ..] = ending.0.to_le_bytes();
+        let mut left = self.by_last.get(usize::from(last.wrapping_sub(b'a'))).copied().unwrap_or_default();
         std::iter::from_fn(move || {
-            let word = self.words.get(left.trailing_zeros() as usize).filter(|_| left != 0)?;
-            left &= left - 1;
-            Some(*word)
+            loop {
+                let at = left.trailing_zeros() as usize;
+                let (letters, counting) = self.endings.get(at)?;
+                left &= left - 1;
+                if ending.0 & counting == *letters {
+                    return self.words.get(at).copied();
+                }
+            }
         })
     }
+
+    /// All of them.
+    #[cfg(test)]
+    pub(super) fn all(&self) -> [&'static str; N] {
+        self.words
+    }
+}
+
+/// The last letters of a name in small letters, the last one first; what separates words does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ending(u64);
+
+impl Ending {
+    /// As many tell nearly all words apart.
+    const LETTERS: usize = 8;
+
+    pub(super) fn of(name: &str) -> Ending {
+        let letters = name.bytes().rev().filter(|byte| !is_separator(*byte)).take(Ending::LETTERS);
+        let place = |(at, letter): (u32, u8)| u64::from(letter.to_ascii_lowercase()) << (8 * at);
+        Ending((0..).zip(letters).map(place).fold(0, |ending, letter| ending | letter))
+    }
+}
+
+/// What separates the words of a name.
+pub(super) fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'_' | b'-' | b'.' | b' ')
 }
 
 #[cfg(test)]
@@ -37,10 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_found_by_their_last_letter() {
-        static LIST: WordList<3> = WordList::new(["key", "token", "pin"]);
-        assert_eq!(LIST.ending_in(b'N').collect::<Vec<_>>(), ["token", "pin"]);
-        assert_eq!(LIST.ending_in(b'x').count(), 0);
-        assert_eq!(LIST.ending_in(b'_').count(), 3);
+    fn words_are_found_by_how_they_end() {
+        static LIST: WordList<4> = WordList::new(["key", "token", "pin", "apikey"]);
+        let like = |name: &str| LIST.like(Ending::of(name)).collect::<Vec<_>>();
+        assert_eq!(like("DB_PIN"), ["pin"]);
+        assert_eq!(like("apiK-ey."), ["key", "apikey"]);
+        assert_eq!(like("xkey"), ["key"]);
+        assert_eq!(like("token"), ["token"]);
+        assert_eq!(like("ey"), [""; 0]);
+        assert_eq!(like("_"), [""; 0]);
     }
 }

@@ -85,6 +85,7 @@ fn triggers(id: &str) -> Vec<&'static str> {
     match rule.map(|rule| &rule.triggers) {
         Some(Triggers::Words(words)) => words.to_vec(),
         Some(Triggers::Built(words)) => words(),
+        Some(Triggers::Cased(words)) => words().into_iter().map(|(word, _)| word).collect(),
         _ => Vec::new(),
     }
 }

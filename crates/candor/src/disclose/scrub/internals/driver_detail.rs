@@ -113,8 +113,8 @@ fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<R
     let floor = hit.span.start.saturating_sub(WINDOW);
     let start = (floor..hit.span.start).find(|at| text.0.is_char_boundary(*at))?;
     let before = text.get(start..hit.span.start).as_bytes();
-    let is_after = WORDS.iter().any(|word| memchr::memmem::find(before, word.as_bytes()).is_some());
-    if !is_after && !is_spent(found, hit.span.start) {
+    let is_after = || WORDS.iter().any(|word| memchr::memmem::find(before, word.as_bytes()).is_some());
+    if !is_spent(found, hit.span.start) && !is_after() {
         spend(found, before.len());
         return None;
     }

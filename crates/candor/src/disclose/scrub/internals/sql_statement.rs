@@ -14,12 +14,14 @@ pub(crate) const RULE: Rule = Rule {
     id: "sql-statement",
     family: Family::Internals,
     placeholder: REDACTED,
-    triggers: Triggers::Words(&[
-        "select", "insert", "update", "delete", "create", "alter", "drop", "merge", "replace", "with", "copy", "exec",
-        "execute", "truncate", "grant", "revoke", "load", "from",
-    ]),
+    triggers: Triggers::Words(&KEYWORDS),
     find,
 };
+
+const KEYWORDS: [&str; 18] = [
+    "select", "insert", "update", "delete", "create", "alter", "drop", "merge", "replace", "with", "copy", "exec",
+    "execute", "truncate", "grant", "revoke", "load", "from",
+];
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const SENTENCE: usize = 64;
@@ -33,13 +35,14 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     if !is_word {
         return hit.span.end;
     }
-    if text.starts_with_ignoring_case(hit.span.start, "from") {
+    let word = KEYWORDS.get(hit.word).copied().unwrap_or_default();
+    if word == "from" {
         let Some(end) = grammar::mapped_query_end(text, &hit.span) else { return hit.span.end };
         found.take(hit.span.start..end);
         return end;
     }
     if !is_spent(found, hit.span.start) {
-        let (is_statement, read) = grammar::is_statement(text, &hit.span);
+        let (is_statement, read) = grammar::is_statement(text, &hit.span, word);
         if !is_statement {
             // What a sentence takes is free: long texts about SQL stay. A token takes longer to read than a byte.
             spend(found, 4 * read.saturating_sub(SENTENCE));

@@ -11,6 +11,7 @@ mod java;
 mod javascript;
 mod json;
 mod location;
+mod look;
 mod lua;
 mod native;
 mod perl;
@@ -19,11 +20,14 @@ mod python;
 mod r;
 mod ruby;
 mod rust;
+mod signs;
 
 use super::patience::window;
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::text::{BLANK, Class, NOT_SPACE, Text};
+use look::Look;
+use signs::Signs;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -39,6 +43,8 @@ pub(crate) const RULE: Rule = Rule {
 struct Language {
     /// Every frame, and every place outside of a trace, has one of these.
     triggers: &'static [&'static str],
+    /// What every part of its traces looks like.
+    look: Look,
     /// What a line is in a trace of this language.
     part: fn(Line<'_>) -> Option<Part>,
     /// The place in the source that stands at a trigger, outside of a trace.
@@ -50,18 +56,20 @@ struct Language {
 struct Line<'t> {
     indent: &'t str,
     words: &'t str,
-    /// Which of the first 64 signs are in the words: most languages are told from a line by those.
-    signs: u64,
+    /// Which signs are in the words: most languages are told from a line by those.
+    signs: Signs,
+    /// Where it ends in the text, its line break excluded.
+    end: usize,
 }
 
 impl Line<'_> {
-    /// Whether the sign, which is one of the first 64, is in the words.
+    /// Whether the sign is in the words.
     fn has(self, sign: u8) -> bool {
-        self.signs & (1 << (sign % 64)) != 0
+        self.signs.has(Signs::of(sign))
     }
 
     fn has_digit(self) -> bool {
-        (b'0'..=b'9').any(|digit| self.has(digit))
+        self.has(b'0')
     }
 }
 
@@ -180,29 +188,28 @@ fn trace(text: Text<'_>, start: usize, languages: Languages) -> Option<Range<usi
         Part::Block => Some(first.indent.len()),
         Part::Within | Part::Between => return None,
     };
-    let mut end = text.line_end(start);
+    let mut end = first.end;
     let mut next = text.next_line(end);
     let mut between = 0;
     while next < text.len() && between <= MOST_BETWEEN {
         let line = line(text, next);
         let is_in_block = block.is_some_and(|indent| line.indent.len() > indent) && !line.words.is_empty();
         // A line of code that is not indented is known by the carets below it.
-        let is_shown = block.is_some()
-            && (is_carets(line.words) || is_carets(self::line(text, text.next_line(text.line_end(next))).words));
+        let is_shown = || is_carets(line.words) || is_carets(self::line(text, text.next_line(line.end)).words);
         match part(line, languages) {
             Some(Part::Block) => block = Some(line.indent.len()),
             Some(Part::Frame | Part::Within) => block = block.filter(|_| is_in_block),
-            _ if is_in_block || is_shown => {}
+            _ if is_in_block || block.is_some() && is_shown() => {}
             Some(Part::Between) => {
-                (between, next) = (between + 1, text.next_line(next));
+                (between, next) = (between + 1, text.next_line(line.end));
                 continue;
             }
             None => break,
         }
-        (between, end) = (0, text.line_end(next));
+        (between, end) = (0, line.end);
         next = text.next_line(end);
     }
-    let start = go::start_of_frame(text, start).unwrap_or(start);
+    let start = go::start_of_frame(text, start, first).unwrap_or(start);
     Some(text.skip(start, &BLANK)..end)
 }
 
@@ -217,16 +224,19 @@ fn line(text: Text<'_>, start: usize) -> Line<'_> {
     const LONGEST: usize = 8 * 1024;
     // Python draws a line of bars beside the traces of a group.
     let words = text.skip(start, const { &Class::of(" \t|") });
-    let end = text.line_end(words).min(words + LONGEST);
-    let (indent, words) = (text.get(start..words), text.get(window(text, words, end - words)).trim_ascii_end());
-    let signs = words.bytes().fold(0, |signs, byte| signs | u64::from(byte < 64) << (byte % 64));
-    Line { indent, words, signs }
+    let end = text.line_end(words);
+    let length = LONGEST.min(end - words);
+    let (indent, words) = (text.get(start..words), text.get(window(text, words, length)).trim_ascii_end());
+    Line { indent, words, signs: Signs::in_text(words), end }
 }
 
 /// What the line is: most likely a part of a trace of the languages that the first line was of.
 fn part(line: Line<'_>, languages: Languages) -> Option<Part> {
-    let part = chosen(languages).chain(chosen(!languages)).find_map(|language| (language.part)(line));
-    part.or_else(|| is_between(line.words).then_some(Part::Between))
+    let possible = look::possible(line);
+    let part = |languages| chosen(languages).find_map(|language| (language.part)(line));
+    part(possible & languages)
+        .or_else(|| part(possible & !languages))
+        .or_else(|| is_between(line).then_some(Part::Between))
 }
 
 fn is_carets(words: &str) -> bool {
@@ -235,9 +245,10 @@ fn is_carets(words: &str) -> bool {
 }
 
 /// Nothing, a remark in brackets, or one word such as the name of a function.
-fn is_between(words: &str) -> bool {
-    let is_remark = words.starts_with(['(', '[', '.', '~', '-', '^', '<']);
-    words.is_empty() || is_remark || words.contains('.') && NOT_SPACE.has_all(words)
+fn is_between(line: Line<'_>) -> bool {
+    let Some(first) = line.words.bytes().next() else { return true };
+    matches!(first, b'(' | b'[' | b'.' | b'~' | b'-' | b'^' | b'<')
+        || line.has(b'.') && !line.has(b' ') && NOT_SPACE.has_all(line.words)
 }
 
 /// A language that names no places outside of traces.

@@ -2,7 +2,7 @@
 
 use crate::disclose::scrub::EMAIL;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
-use crate::disclose::scrub::text::{Class, Text};
+use crate::disclose::scrub::text::{Class, Text, is_any};
 
 pub(crate) const RULE: Rule =
     Rule { id: "email", family: Family::People, placeholder: EMAIL, triggers: Triggers::Words(&["@"]), find };
@@ -16,6 +16,9 @@ const LONGEST_USER: usize = 64;
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let at = hit.span.start;
     let start = text.skip_back(at, hit.from, &LOCAL);
+    if start == at {
+        return hit.span.end;
+    }
     let end = text.skip(hit.span.end, &DOMAIN);
     // Signs of other scripts, such as their quotes, are no part of it.
     let domain = text.get(hit.span.end..end).trim_end_matches(|sign: char| !sign.is_alphanumeric());
@@ -40,7 +43,7 @@ fn is_domain(domain: &str) -> bool {
     ];
     domain.rsplit_once('.').is_some_and(|(name, top_level)| {
         !name.is_empty()
-            && !NO_TOP_LEVELS.contains(&top_level)
+            && !is_any(top_level, &NO_TOP_LEVELS)
             && top_level.len() >= 2
             && top_level.chars().all(char::is_alphabetic)
     })

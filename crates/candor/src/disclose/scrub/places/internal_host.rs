@@ -2,7 +2,7 @@
 
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
-use crate::disclose::scrub::text::{Class, Text};
+use crate::disclose::scrub::text::{Class, Text, is_any};
 
 pub(crate) const RULE: Rule = Rule {
     id: "internal-host",
@@ -58,37 +58,41 @@ const NO_HOSTS: [&str; 19] = [
 ];
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
-    const LABEL: Class = Class::of("A-Za-z0-9-");
     const HOST: Class = Class::of("A-Za-z0-9.-");
     const JOINED: Class = Class::of("A-Za-z0-9_/@\\.$-");
+    // A longer word can begin with the same letters: `.intra` and `.intranet`.
+    let next = hit.span.start + 1;
+    // What follows is no host's: another word, a call.
+    if text.is(hit.span.end, const { &Class::of("A-Za-z0-9_(") }) {
+        return next;
+    }
     let start = text.skip_back(hit.span.start, hit.span.start.saturating_sub(LONGEST_HOST), &HOST);
-    let end = text.skip_at_most(hit.span.end, &HOST, LONGEST_TAIL);
-    let tail = text.get(hit.span.end..end).trim_end_matches(['.', '-']);
-    let name = text.get(start..hit.span.start);
-    let first = name.split('.').next().unwrap_or_default();
-    // What follows is no host's: a call, a file's ending, a path in the home folder.
-    let is_end = tail.split('.').skip(1).all(|label| INTERNAL.contains(&label))
-        && !tail.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '-')
-        && !text.is(end, const { &Class::of("(_") });
     let before = text.byte_before(start);
     let is_joined = before.is_some_and(|byte| JOINED.has(byte) && !b"/@".contains(&byte))
         || before == Some(b'/') && !text.get(start.saturating_sub(2)..start).ends_with("//");
-    let is_host = !first.is_empty()
-        && LABEL.has_all(first)
-        && !first.starts_with('-')
-        && !NO_HOSTS.contains(&first)
+    let name = text.get(start..hit.span.start);
+    let first = name.split('.').next().unwrap_or_default();
+    if is_joined || first.is_empty() || first.starts_with('-') || is_any(first, &NO_HOSTS) {
+        return next;
+    }
+    let end = text.skip_at_most(hit.span.end, &HOST, LONGEST_TAIL);
+    let tail = text.get(hit.span.end..end).trim_end_matches(['.', '-']);
+    // A file's ending, a path in the home folder.
+    let is_end = !tail.starts_with('-')
+        && !text.is(end, const { &Class::of("(_") })
+        && tail.split('.').skip(1).all(|label| is_any(label, &INTERNAL));
+    let is_host = is_end
         && name.bytes().any(|byte| byte.is_ascii_alphabetic())
         && (!is_doubtful(hit)
             || name.contains(['.', '-'])
             || name.bytes().any(|byte| byte.is_ascii_digit())
             || has_evidence(text, start, end));
-    let end = hit.span.end + tail.len();
-    if is_end && is_host && !is_joined {
-        found.take(start..end);
-        return end;
+    if !is_host {
+        return next;
     }
-    // A longer word can begin with the same letters: `.intra` and `.intranet`.
-    hit.span.start + 1
+    let end = hit.span.end + tail.len();
+    found.take(start..end);
+    end
 }
 
 /// Whether the trigger also ends names of members and files: `this.private`, `kadmin.local`.

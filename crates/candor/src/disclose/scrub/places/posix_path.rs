@@ -1,7 +1,7 @@
 //! Paths of the server's file system as Unix writes them, home folders and `file:` URLs. Routes of an API, which readers
 //! need, do not start as these do.
 
-use super::path_end;
+use super::{path_end, whole_path_end};
 use crate::disclose::scrub::PATH;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::text::{ALPHANUMERIC, Class, Text};
@@ -89,21 +89,28 @@ const LONGEST_PARENT: usize = 64;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const NAME_START: Class = Class::not(" \t\r\n\"'<>()[]|`,;*?:=!/\\");
-    let root = text.get(hit.span.clone());
-    let is_file_url = root.eq_ignore_ascii_case(FILE_URL);
     // Another path can begin with the slash that this one's root ends in.
     let next = hit.span.end - 1;
-    let is_known = |roots: &[&str]| roots.contains(&root);
-    let is_root = is_file_url || is_known(CERTAIN) || is_known(DOUBTFUL) || is_known(HOMES);
+    let (root, is_file_url) = match hit.word.checked_sub(CERTAIN.len()) {
+        None => (CERTAIN.get(hit.word), false),
+        Some(word) if word < DOUBTFUL.len() => (DOUBTFUL.get(word), false),
+        Some(word) => (HOMES.get(word - DOUBTFUL.len()), word == DOUBTFUL.len() + HOMES.len()),
+    };
+    let is_doubtful = (CERTAIN.len()..CERTAIN.len() + DOUBTFUL.len()).contains(&hit.word);
+    // Only the scheme of a URL is written in any case.
+    let is_root = is_file_url || root.is_some_and(|root| text.starts_with(hit.span.start, root));
+    if !is_root {
+        return next;
+    }
     let name = if is_file_url { text.skip_at_most(hit.span.end, const { &Class::of("/\\") }, 4) } else { hit.span.end };
-    let Some(start) = start(text, hit).filter(|_| is_root && text.is(name, &NAME_START)) else { return next };
+    let Some(start) = start(text, hit).filter(|_| text.is(name, &NAME_START)) else { return next };
     let end = path_end(text, start, name);
     let path = text.get(start..end);
     let is_common = COMMON.iter().any(|common| path.strip_prefix(common).is_some_and(|rest| !rest.contains('/')));
-    let is_doubtful = is_known(DOUBTFUL) || is_after_method(text, start);
-    if is_common || is_doubtful && !looks_like_file(path) {
+    if is_common || (is_doubtful || is_after_method(text, start)) && !looks_like_file(path) {
         return next;
     }
+    let end = whole_path_end(text, start, end);
     found.take(start..end);
     end
 }

@@ -2,7 +2,7 @@
 
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
-use crate::disclose::scrub::text::{Class, HEX, Text};
+use crate::disclose::scrub::text::{Class, HEX, Text, is_any};
 
 pub(crate) const RULE: Rule = Rule {
     id: "private-address",
@@ -66,9 +66,7 @@ fn four(text: Text<'_>, start: usize) -> Option<usize> {
     let end = text.skip_at_most(start, &SIGN, LONGEST + 1);
     let address = text.get(start..end).trim_end_matches('.');
     let end = start + address.len();
-    let mut numbers = address.split('.').map(|number| number.parse::<u8>().ok().filter(|_| number.len() <= 3));
-    let numbers: [Option<u8>; 4] = [numbers.next()??, numbers.next()??, numbers.next()??, numbers.next()??].map(Some);
-    let [Some(first), Some(second), ..] = numbers else { return None };
+    let [first, second, _, _] = numbers(address)?;
     let is_private = match first {
         10 => true,
         172 => (16..32).contains(&second),
@@ -77,8 +75,25 @@ fn four(text: Text<'_>, start: usize) -> Option<usize> {
         100 => (64..128).contains(&second),
         _ => false,
     };
-    let is_whole = address.matches('.').count() == 3 && !text.is(end, const { &Class::of("A-Za-z0-9_") });
-    (is_private && is_whole && !RANGES.contains(&address)).then_some(end)
+    let is_whole = !text.is(end, const { &Class::of("A-Za-z0-9_") });
+    (is_private && is_whole && !is_any(address, &RANGES)).then_some(end)
+}
+
+/// The four numbers of digits and dots.
+fn numbers(address: &str) -> Option<[u8; 4]> {
+    let mut numbers = [0; 4];
+    let mut left = address;
+    for (at, number) in numbers.iter_mut().enumerate() {
+        let end = memchr::memchr(b'.', left.as_bytes());
+        // A dot stands behind all but the last.
+        if end.is_some() != (at < 3) {
+            return None;
+        }
+        let digits = left.get(..end.unwrap_or(left.len()))?;
+        *number = digits.parse().ok().filter(|_| digits.len() <= 3)?;
+        left = left.get(digits.len() + 1..).unwrap_or_default();
+    }
+    Some(numbers)
 }
 
 /// `ip-10-0-3-17`, as clouds name their machines.

@@ -1,6 +1,6 @@
 //! Paths as Windows writes them: `C:\…`, `C:/…`, `\\server\share`, and home folders under `\Users\`.
 
-use super::path_end;
+use super::{path_end, whole_path_end};
 use crate::disclose::scrub::PATH;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::text::{ALPHANUMERIC, Class, NAME, Text};
@@ -21,9 +21,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         _ => home(text, hit),
     };
     match span {
-        Some(span) => {
-            let end = span.end;
-            found.take(span);
+        Some(Range { start, end }) => {
+            let end = whole_path_end(text, start, end);
+            found.take(start..end);
             end
         }
         // The second of two backslashes is not the first of two others.

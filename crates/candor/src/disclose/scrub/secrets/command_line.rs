@@ -3,7 +3,7 @@
 use super::named_secret::is_no_value;
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
-use crate::disclose::scrub::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text};
+use crate::disclose::scrub::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text, has_word, position};
 use std::ops::Range;
 
 pub(crate) const RULE: Rule = Rule {
@@ -49,8 +49,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         _ => " -p",
     };
     // Only a flag that stands by itself, and the line of a machine with a login.
-    let is_netrc = hit.word != NETRC || command.contains(" login ");
-    if let Some(at) = command.find(flag).filter(|_| is_netrc && !text.is_before(hit.span.start, &ALPHANUMERIC)) {
+    let is_netrc = hit.word != NETRC || has_word(command, " login ");
+    let is_word = !text.is_before(hit.span.start, &ALPHANUMERIC);
+    if let Some(at) = (is_word && is_netrc).then(|| position(command, flag)).flatten() {
         let start = text.skip(hit.span.end + at + flag.len(), &BLANK);
         // `mysql -p` asks for the password; what follows a blank is the name of a database.
         let is_attached = start == hit.span.end + at + flag.len();

@@ -44,7 +44,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let value = line.trim_end().trim_end_matches('\\');
     let secret = value.split_once(' ').map_or(value, |(_, rest)| rest.trim());
     let first = secret.split(' ').next().unwrap_or_default();
-    let is_none = [secret, first, value].iter().any(|word| is_no_value(word, true));
+    let is_none = is_no_value(secret, true)
+        || first.len() < secret.len() && is_no_value(first, true)
+        || secret.len() < value.len() && is_no_value(value, true);
     if !is_none && !is_sentence(value) && value != REDACTED {
         found.take(start..start + value.len());
     }

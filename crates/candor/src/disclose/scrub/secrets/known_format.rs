@@ -26,7 +26,7 @@ mod web_address;
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::text::Text;
-use format::{Format, is_glued};
+use format::{ALNUM, Followers, Format, is_glued};
 use std::sync::LazyLock;
 
 /// Formats that are known by what they begin with, up to a separator: `ghp_…`, `SG.…`.
@@ -43,7 +43,7 @@ pub(crate) const BY_WORD: Rule = Rule {
     id: "known-format-by-word",
     family: Family::Secrets,
     placeholder: REDACTED,
-    triggers: Triggers::Built(|| OTHERS.iter().map(|(word, _)| *word).collect()),
+    triggers: Triggers::Cased(|| OTHERS.iter().map(|(word, formats)| (*word, are_cased(formats))).collect()),
     find: |text, hit, found| find(text, hit, found, false),
 };
 
@@ -88,8 +88,14 @@ fn head(format: &Format) -> Option<&'static str> {
     (is_plain && format.before.is_empty() && !format.keeps_anchor).then_some(head)
 }
 
-/// Triggers, each with the formats that share it.
-type ByTrigger = Vec<(&'static str, Vec<&'static Format>)>;
+/// Whether all formats are written as they are: only addresses and names, which keep their anchors, are not.
+fn are_cased(formats: &[(Followers, &Format)]) -> bool {
+    formats.iter().all(|(_, format)| !format.keeps_anchor)
+}
+
+/// Triggers, each with the formats that share it, and what can follow in each of them: of a dozen formats that begin
+/// alike, one or two are left when the next byte is known.
+type ByTrigger = Vec<(&'static str, Vec<(Followers, &'static Format)>)>;
 
 static HEADED: LazyLock<ByTrigger> = LazyLock::new(|| by_trigger(true));
 static OTHERS: LazyLock<ByTrigger> = LazyLock::new(|| by_trigger(false));
@@ -97,6 +103,7 @@ static OTHERS: LazyLock<ByTrigger> = LazyLock::new(|| by_trigger(false));
 fn by_trigger(is_by_head: bool) -> ByTrigger {
     let mut groups = ByTrigger::new();
     for (word, format) in formats_by(is_by_head) {
+        let format = (format.followers(word.len()), format);
         match groups.iter_mut().find(|(known, _)| *known == word) {
             Some((_, formats)) => formats.push(format),
             None => groups.push((word, vec![format])),
@@ -113,9 +120,11 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>, is_by_head: bool) -> u
     let groups = if is_by_head { &*HEADED } else { &*OTHERS };
     let Some((trigger, formats)) = groups.get(hit.word) else { return hit.from };
     let is_exact = is_by_head || text.starts_with(hit.span.start, trigger);
-    let found_span =
-        formats.iter().find_map(|format| Some((format.id, format.find(text, hit, is_exact, found.stretches)?)));
-    let Some((id, span)) = found_span else { return hit.from };
+    let next = text.byte(hit.span.end);
+    let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
+    let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
+    let mut spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.stretches)?)));
+    let Some((id, span)) = spans.next() else { return hit.from };
     let end = span.end;
     found.take_as(id, span);
     end

@@ -10,10 +10,10 @@ use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::randomness::{could_be_key, is_filler, looks_drawn};
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
-use crate::disclose::scrub::text::{ALPHANUMERIC, BLANK, Class, NAME, Text};
+use crate::disclose::scrub::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
 use mark::{Kind, Mark, mark_after};
 use std::ops::Range;
-use value::{Value, value_at};
+use value::{Value, is_gone, is_whole_line, value_at};
 
 pub(crate) const RULE: Rule = Rule {
     id: "named-secret",
@@ -25,6 +25,8 @@ pub(crate) const RULE: Rule = Rule {
 
 /// The longest name that is looked at.
 const LONGEST_NAME: usize = 128;
+/// What stands between the words of a name.
+const SEPARATOR: Class = Class::of("_.-");
 /// The shortest word that counts as a key where nothing but a blank stands before it.
 const SHORTEST_KEY: usize = 12;
 
@@ -35,11 +37,16 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         found.take(value.clone());
         return value.end;
     }
-    let name = text.get(start..end).trim_end_matches(['.', '-', '_']);
-    let end = start + name.len();
+    let end = text.skip_back(end, start, &SEPARATOR);
+    let name = text.get(start..end);
     let Some(mark) = mark_after(text, start, end) else { return end };
     // In a sentence, a telling word is followed by another word; only a key is worth a closer look.
     if mark.kind == Kind::Blank && !is_worth_a_look(text, mark.end) {
+        return end;
+    }
+    // After a removal nothing is left to judge, and nothing of the text is read that later names need to know of.
+    let is_alone = found.seen.end <= mark.end && !(mark.kind == Kind::Equals && is_whole_line(name));
+    if is_alone && is_gone(text, &mark) {
         return end;
     }
     let Some(strength) = strength(name) else { return end };
@@ -56,12 +63,13 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let Some(mut value) = value_at(text, &mark, name, found.seen.clone()) else { return end };
     // The value of a query's parameter ends where the fragment begins.
     let is_query = text.is_before(start, const { &Class::of("?&") });
-    if let Some(fragment) = text.get(value.span.clone()).find('#').filter(|at| is_query && *at > 0) {
+    if is_query && let Some(fragment) = text.get(value.span.clone()).find('#').filter(|at| *at > 0) {
         value.span.end = value.span.start + fragment;
     }
     if is_secret(text, name, strength, &mark, &value) {
-        found.take(value.span.clone());
-        return value.span.end;
+        let end = value.whole_end(text);
+        found.take(value.span.start..end);
+        return end;
     }
     if !is_seen {
         *found.seen = value.span.start..value.run_end;
@@ -85,17 +93,21 @@ fn word_before(text: Text<'_>, start: usize) -> &str {
 /// A value that hangs on its name without more than a separator: `service-secret-1a2b3c…`.
 fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>> {
     const LONG: usize = 12;
+    const SHORTEST: usize = 16;
     let rest = text.get(word_end..end);
     let tail_start = rest.bytes().position(|byte| !byte.is_ascii_alphabetic())?;
+    let start = text.skip(word_end + tail_start, &SEPARATOR);
+    let tail = text.get(start..text.skip_back(end, start, &SEPARATOR));
+    if start == word_end || tail.len() < SHORTEST {
+        return None;
+    }
     // What the telling word goes on with is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
     let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
-    let start = text.skip(word_end + tail_start, const { &Class::of("_.-") });
-    let tail = text.get(start..end).trim_end_matches(['.', '-', '_']);
     let mut parts = tail.split(['-', '_', '.']);
     let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);
     let is_drawn = tail.split(['-', '_', '.']).filter(|part| is_mixed(part)).count() >= 2
         || parts.any(|part| part.len() >= LONG && could_be_key(part));
-    let is_key = start > word_end && is_word && tail.len() >= 16 && is_drawn && could_be_key(tail);
+    let is_key = is_word && is_drawn && could_be_key(tail);
     (is_key && !is_readable(tail) && !is_place(tail)).then_some(start..start + tail.len())
 }
 
@@ -111,6 +123,9 @@ fn is_readable(word: &str) -> bool {
 
 fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
     let word = text.get(value.span.clone());
+    if is_too_plain(name, word, strength, mark, value) {
+        return false;
+    }
     let is_command = text.byte_before(value.span.start) == Some(b'`') && word.contains(' ');
     if is_no_value(word, value.is_quoted) || is_command || value.is_quoted && is_prose(word) {
         return false;
@@ -118,18 +133,18 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
     if name.starts_with("BUNDLE_") {
         return matches!(mark.kind, Kind::Equals | Kind::Colon);
     }
-    let has_space = word.contains(' ');
+    let has_space = memchr::memchr(b' ', word.as_bytes()).is_some();
     let looks_secret = || !has_space && (is_odd(word) || could_be_key(word)) && !is_place(word);
     match (strength, mark.kind) {
         // `pass=3 fail=1` counts tests.
         (Strength::Strong, Kind::Equals) => {
-            !(name.to_ascii_lowercase().ends_with("pass")
-                && word.len() <= 4
-                && word.bytes().all(|byte| byte.is_ascii_digit()))
+            !(word.len() <= 4
+                && word.bytes().all(|byte| byte.is_ascii_digit())
+                && ends_with_ignoring_case(name, "pass"))
         }
         (Strength::Strong, Kind::Named) => value.is_quoted || looks_secret(),
         (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_name_quoted => true,
-        (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_begun => true,
+        (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_begun(text) => true,
         (Strength::Strong, Kind::Colon) => looks_secret(),
         (Strength::Strong, Kind::Flag) => looks_secret() || is_argument(text, mark, value),
         (Strength::Strong, Kind::Blank) if value.is_quoted => !has_space && is_odd(word),
@@ -144,13 +159,25 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
     }
 }
 
+/// Whether a word that must look like a secret is too short for it, which is known faster than what else it is.
+fn is_too_plain(name: &str, word: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
+    const SHORTEST_KEY: usize = 8;
+    let must_look_secret = match (strength, mark.kind) {
+        (Strength::Weak, Kind::Equals) | (Strength::Strong, Kind::Equals | Kind::Flag | Kind::Blank) => false,
+        (Strength::Weak, _) => true,
+        (Strength::Strong, Kind::Named | Kind::Colon) => {
+            !value.is_quoted && word.bytes().all(|byte| byte.is_ascii_lowercase())
+        }
+    };
+    word.len() < SHORTEST_KEY && must_look_secret && !name.starts_with("BUNDLE_")
+}
+
 fn digits(word: &str) -> usize {
     word.bytes().filter(u8::is_ascii_digit).count()
 }
 
 fn is_password(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["password", "passwd", "pwd", "passphrase"].iter().any(|word| name.ends_with(word))
+    ["password", "passwd", "pwd", "passphrase"].iter().any(|word| ends_with_ignoring_case(name, word))
 }
 
 /// Whether what follows a flag is its argument, and no sentence about it: one blank between them, no quotes, and another
@@ -208,7 +235,7 @@ fn is_prose(word: &str) -> bool {
     ];
     let is_any = |word: &str, words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
     let mut words = word.split(' ').map(|word| word.trim_matches(['.', ',', ';', ':', '!', '(', ')']));
-    match word.matches(' ').count() {
+    match memchr::memchr_iter(b' ', word.as_bytes()).count() {
         0 => is_any(word, &STATES),
         1 => false,
         _ => words.any(|word| is_any(word, &SIGNS)),
@@ -242,15 +269,14 @@ fn is_joined_words(word: &str) -> bool {
 /// Whether the word is a path, a URL or a file, which other rules judge.
 pub(super) fn is_place(word: &str) -> bool {
     const FILE: Class = Class::of("A-Za-z0-9_./-");
-    let ending = word.rsplit_once('.').map(|(_, end)| end).filter(|_| FILE.has_all(word)).unwrap_or_default();
-    let is_file = (1..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_long_file =
-        word.contains('/') && (1..=8).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
-    word.contains(':') && word.contains("://")
-        || word.starts_with(['/', '.', '~'])
-        || is_file
-        || is_long_file
-        || word.matches('/').count() >= 3 && FILE.has_all(word) && !word.contains("//")
+    let ending = memchr::memrchr(b'.', word.as_bytes()).and_then(|dot| word.get(dot + 1..)).unwrap_or_default();
+    let slashes = word.bytes().filter(|byte| *byte == b'/').count();
+    let longest_ending = if slashes > 0 { 8 } else { 4 };
+    let has_ending =
+        (1..=longest_ending).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    word.starts_with(['/', '.', '~'])
+        || has_word(word, "://")
+        || (has_ending || slashes >= 3 && !has_word(word, "//")) && FILE.has_all(word)
 }
 
 #[cfg(test)]

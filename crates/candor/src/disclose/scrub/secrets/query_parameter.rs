@@ -42,7 +42,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let name_start = text.skip_back(name_end, name_end.saturating_sub(LONGEST_NAME), &NAME);
     // `&amp;` ends in a semicolon, as HTML and XML write it.
     let is_parameter = text.is_before(name_start, const { &Class::of("?&") })
-        || text.get(name_start.saturating_sub(5)..name_start) == "&amp;";
+        || text.byte_before(name_start) == Some(b';') && text.get(name_start.saturating_sub(5)..name_start) == "&amp;";
     if !is_parameter || !is_sensitive_name(text.get(name_start..name_end)) {
         return hit.span.end;
     }

@@ -31,7 +31,7 @@ enum Service {
 }
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
-    if let Some(key) = key_in(text, &hit.span).or_else(|| key_after(text, hit)) {
+    if let Some(key) = key_in(text, &hit.span).or_else(|| key_after(text, hit, found.seen)) {
         found.take(key);
     }
     hit.span.end
@@ -57,17 +57,40 @@ fn key_in(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The service before the word: `acmemail = "ab12…"`, `acmemail api access ab12…`.
-fn key_after(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
+fn key_after(text: Text<'_>, hit: &Hit, seen: &mut Range<usize>) -> Option<Range<usize>> {
+    let Some(before) = service_before(text, hit.span.start, seen.start) else {
+        // The next word need not read again what stands before this one.
+        *seen = hit.span.start..hit.span.start;
+        return None;
+    };
+    let key = text.get(hit.span.clone()).trim_end_matches('.');
+    // Whether the word can be a key takes the longest to say, and most words stand behind no service.
+    let is_key = can_be_key(key)
+        && !(before.is_id && (is_hex(key, 0) || is_uuid(key)))
+        && is_key_of(key, before.service, before.is_announced);
+    is_key.then_some(hit.span.start..hit.span.start + key.len())
+}
+
+/// A service that stands before a word.
+struct Before {
+    service: Service,
+    /// Whether something between them says that a value follows.
+    is_announced: bool,
+    /// Whether it names an id: such a word is no key if it can be one.
+    is_id: bool,
+}
+
+/// The service before the place, unless there is none before `known` and nothing but other words between.
+fn service_before(text: Text<'_>, place: usize, known: usize) -> Option<Before> {
     const MARK: Class = Class::of(" \t=:>\"'`\\,([");
     const MOST_MARKS: usize = 32;
     const LONGEST_NAME: usize = 64;
-    let key = text.get(hit.span.clone()).trim_end_matches('.');
-    let mut at = hit.span.start;
-    let (mut is_announced, mut is_after_id) = (false, false);
+    let mut at = place;
+    let (mut is_announced, mut is_id) = (false, false);
     for _ in 0..=MOST_WORDS {
         let end = text.skip_back(at, at.saturating_sub(MOST_MARKS), &MARK);
         let start = text.skip_back(end, end.saturating_sub(LONGEST_NAME), &NAME);
-        if end == at || start == end {
+        if end == at || start == end || at == known {
             return None;
         }
         let name = text.get(start..end);
@@ -78,20 +101,13 @@ fn key_after(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
         let is_telling = strength(name).is_some();
         is_announced |= is_telling || text.get(end..at).contains(['=', ':']);
         if let Some(service) = service_in(name) {
-            // Whether the word can be a key takes the longest to say, and most words stand behind no service.
-            if !can_be_key(key) {
-                return None;
-            }
-            let is_id = name.len() > 2 && name.to_ascii_lowercase().ends_with("id");
-            if (is_id || is_after_id) && (is_hex(key, 0) || is_uuid(key)) {
-                return None;
-            }
-            return is_key_of(key, service, is_announced).then_some(hit.span.start..hit.span.start + key.len());
+            is_id |= name.len() > 2 && name.to_ascii_lowercase().ends_with("id");
+            return Some(Before { service, is_announced, is_id });
         }
         if !is_telling && !BETWEEN.iter().any(|between| name.eq_ignore_ascii_case(between)) {
             return None;
         }
-        is_after_id |= name.eq_ignore_ascii_case("id");
+        is_id |= name.eq_ignore_ascii_case("id");
         at = start;
     }
     None
@@ -156,8 +172,10 @@ fn service(words: &[&str]) -> Option<Service> {
     let first = words.first()?.bytes().next()?.to_ascii_lowercase();
     let last = words.last()?.bytes().last()?.to_ascii_lowercase();
     let of = |lengths: &[u32; 256], byte: u8| lengths.get(usize::from(byte)).copied().unwrap_or_default();
-    let Lengths { by_first, by_last } = &*LENGTHS;
-    if length >= LONGEST || of(by_first, first) & of(by_last, last) & (1 << length) == 0 {
+    let second = words.iter().flat_map(|word| word.bytes()).nth(1).unwrap_or_default().to_ascii_lowercase();
+    let Lengths { by_first, by_second, by_last } = &*LENGTHS;
+    let lengths = of(by_first, first) & of(by_second, second) & of(by_last, last);
+    if length >= LONGEST || lengths & (1 << length) == 0 {
         return None;
     }
     let mut name = [0; LONGEST];
@@ -172,19 +190,20 @@ fn service(words: &[&str]) -> Option<Service> {
 /// Names of services are shorter.
 const LONGEST: usize = 32;
 
-/// By first and by last byte, how long the names of services are: most words are told from one by that.
+/// By first, second and last byte, how long the names of services are: most words are told from one by that.
 struct Lengths {
     by_first: [u32; 256],
+    by_second: [u32; 256],
     by_last: [u32; 256],
 }
 
 static LENGTHS: LazyLock<Lengths> = LazyLock::new(|| {
-    let mut all = Lengths { by_first: [0; 256], by_last: [0; 256] };
+    let mut all = Lengths { by_first: [0; 256], by_second: [0; 256], by_last: [0; 256] };
     for name in SERVICES.iter().chain(WORDLIKE_SERVICES).filter(|name| name.len() < LONGEST) {
-        let mut bytes = name.bytes();
-        let (first, last) = (bytes.next().unwrap_or_default(), bytes.next_back().unwrap_or_default());
-        for (lengths, byte) in [(&mut all.by_first, first), (&mut all.by_last, last)] {
-            if let Some(lengths) = lengths.get_mut(usize::from(byte)) {
+        let (mut bytes, last) = (name.bytes(), name.bytes().next_back());
+        let places = [(&mut all.by_first, bytes.next()), (&mut all.by_second, bytes.next()), (&mut all.by_last, last)];
+        for (lengths, byte) in places {
+            if let Some(lengths) = lengths.get_mut(usize::from(byte.unwrap_or_default())) {
                 *lengths |= 1 << name.len();
             }
         }

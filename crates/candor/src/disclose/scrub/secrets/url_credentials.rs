@@ -30,7 +30,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         found.take(start..at);
         return at;
     }
-    if let Some(at) = text.get(start..end).rfind('@').filter(|at| *at > 0) {
+    if let Some(at) = memchr::memrchr(b'@', text.get(start..end).as_bytes()).filter(|at| *at > 0) {
         let scheme_start = text.skip_back(hit.span.start, hit.span.start.saturating_sub(LONGEST_SCHEME), &SCHEME);
         let scheme = text.get(scheme_start..hit.span.start);
         let is_of_the_web = scheme.split('+').any(|part| OF_THE_WEB.iter().any(|web| part.eq_ignore_ascii_case(web)));
@@ -39,8 +39,8 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         let is_name = !user.contains(':') && user.len() < SHORTEST_TOKEN;
         let password = user.split_once(':').map(|(_, password)| password).unwrap_or_default();
         let is_form =
-            is_no_value(password, true) || ["user:pass", "user:password", "username:password"].contains(&user);
-        if !is_of_the_web || !is_name && !is_form {
+            || is_no_value(password, true) || ["user:pass", "user:password", "username:password"].contains(&user);
+        if !is_of_the_web || !is_name && !is_form() {
             found.take(start..if is_of_the_web { start + at } else { end });
         }
     }
@@ -52,11 +52,14 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
 fn at_behind(text: Text<'_>, start: usize, end: usize) -> Option<usize> {
     const REST: Class = Class::not(" \t\r\n\"'<>`\\");
     const LONGEST_PASSWORD: usize = 64;
-    let (user, password) = text.get(start..end).split_once(':')?;
+    let colon = start + memchr::memchr(b':', text.get(start..end).as_bytes())?;
+    let (user, password) = (text.get(start..colon), text.get(colon + 1..end));
     let is_port = password.bytes().all(|byte| byte.is_ascii_digit());
-    let is_possible = !user.is_empty() && !is_port && !password.contains(['@', ']']);
+    if user.is_empty() || is_port || memchr::memchr2(b'@', b']', password.as_bytes()).is_some() {
+        return None;
+    }
     let rest = text.get(end..text.skip_at_most(end, &REST, LONGEST_PASSWORD));
-    is_possible.then(|| rest.find('@')).flatten().map(|at| end + at)
+    rest.find('@').map(|at| end + at)
 }
 
 #[cfg(test)]

@@ -79,7 +79,9 @@ const WITHIN_EXPRESSIONS: [&str; 19] = [
 ];
 
 /// Whether the keyword begins a statement, and how many bytes were read to know it.
-pub(super) fn is_statement(text: Text<'_>, keyword: &Range<usize>) -> (bool, usize) {
+///
+/// `word` is the keyword in small letters.
+pub(super) fn is_statement(text: Text<'_>, keyword: &Range<usize>, word: &str) -> (bool, usize) {
     let first = text.get(keyword.clone());
     let rest = text.get(window(text, keyword.end, LONGEST_HEAD));
     let least = Cell::new(0);
@@ -87,7 +89,7 @@ pub(super) fn is_statement(text: Text<'_>, keyword: &Range<usize>) -> (bool, usi
     let is_lower = first.bytes().all(|byte| byte.is_ascii_lowercase());
     let is_marked = is_lower && is_at_start(text, keyword.start);
     let tokens = Tokens::noting(rest, &least);
-    let is = match first.to_ascii_lowercase().as_str() {
+    let is = match word {
         "select" => select(tokens, is_upper, is_marked),
         "insert" | "replace" => insert(tokens),
         "update" => update(tokens),

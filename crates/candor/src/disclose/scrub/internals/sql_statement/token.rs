@@ -114,17 +114,21 @@ impl<'t> Tokens<'t> {
 
     /// Passes over this keyword if it comes next.
     pub(super) fn skip_word(&mut self, keyword: &str) -> bool {
-        let is_next = self.peek().is_some_and(|token| token.is(keyword));
-        if is_next {
-            self.next();
-        }
-        is_next
+        self.skip_if(|token| token.is(keyword))
     }
 
     pub(super) fn skip_words(&mut self, keywords: &[&str]) {
-        while self.peek().is_some_and(|token| token.is_any(keywords)) {
-            self.next();
+        while self.skip_if(|token| token.is_any(keywords)) {}
+    }
+
+    /// Passes over the next token if it is like that, without reading it twice.
+    fn skip_if(&mut self, is_like: impl Fn(Token<'t>) -> bool) -> bool {
+        let mut behind = *self;
+        let is_next = behind.next().is_some_and(is_like);
+        if is_next {
+            *self = behind;
         }
+        is_next
     }
 
     /// Passes over brackets and what they hold.

@@ -1,6 +1,7 @@
 //! Swift and Objective-C: `0   Shop   0x0000000104 main + 52`, and the place that a fatal error names.
 
 use super::location::{path_before, position_end};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
@@ -9,6 +10,7 @@ use std::ops::Range;
 
 pub(super) const LANGUAGE: Language = Language {
     triggers: &["0x", " Crashed:", "Last Exception Backtrace:", ".swift:", ".swift, line "],
+    look: Look { first: "0-9(LT", others: &[] },
     part,
     location,
 };

@@ -1,5 +1,6 @@
 //! Elixir and Erlang: `(shop 1.0.0) lib/cart.ex:12: Shop.Cart.add/2`, `[{file,"cart.erl"},{line,12}]`.
 
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
@@ -8,12 +9,13 @@ use std::ops::Range;
 
 pub(super) const LANGUAGE: Language = Language {
     triggers: &[".ex:", ".exs:", ".erl:", ".erl, line ", "[{file,", "[file: ", "/0", "/1", "/2", "/3", "/4"],
+    look: Look { first: "(i", others: &[(".:/", "0-9")] },
     part,
     location,
 };
 
 fn part(line: Line<'_>) -> Option<Part> {
-    let is_possible = line.has(b':') && line.has(b'.') || line.words.starts_with('(');
+    let is_possible = line.words.starts_with('(') || line.has(b':') && names_function(line.words);
     let is_frame = is_possible && is_elixir(Reader(line.words)).unwrap_or_default() || is_erlang(line.words);
     is_frame.then_some(Part::Frame)
 }
@@ -34,8 +36,8 @@ fn is_elixir(words: Reader<'_>) -> Option<bool> {
 
 /// `Shop.Cart.add/2`, `:gen_server.init/1`, `anonymous fn/1 in Shop.run/0`.
 fn names_function(words: &str) -> bool {
-    let arity = words.rsplit_once('/').map(|(_, arity)| arity);
-    words.contains('.') && arity.is_some_and(|arity| !arity.is_empty() && DIGIT.has_all(arity))
+    let arity = Text(words).skip_back(words.len(), 0, &DIGIT);
+    arity < words.len() && Text(words).byte_before(arity) == Some(b'/') && words.contains('.')
 }
 
 /// `in function  cart:add/2 (cart.erl, line 12)`.

@@ -1,11 +1,13 @@
 //! Dart: `#0      main (package:shop/cart.dart:12:3)`.
 
+use super::look::Look;
 use super::{Language, Line, Part, no_location};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::text::around_last;
 
 pub(super) const LANGUAGE: Language = Language {
     triggers: &["#0", "#1", "#2", "#3", "#4", "#5", "#6", "#7", "#8", "#9", "package:", "dart:"],
+    look: Look { first: "#pdf<=", others: &[] },
     part,
     location: no_location,
 };

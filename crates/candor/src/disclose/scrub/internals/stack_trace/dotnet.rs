@@ -1,13 +1,15 @@
 //! .NET: `at Shop.Cart.Add(String item) in C:\shop\Cart.cs:line 12`.
 
 use super::location::{ahead, path_after, position_end};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{BLANK, Class, Text, has_word};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language = Language { triggers: &["at ", "--- End of ", ":line "], part, location };
+pub(super) const LANGUAGE: Language =
+    Language { triggers: &["at ", "--- End of ", ":line "], look: Look { first: "a-", others: &[] }, part, location };
 
 fn part(line: Line<'_>) -> Option<Part> {
     if line.words.starts_with("--- End of ") && line.words.ends_with("---") {
@@ -34,8 +36,8 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     if !text.starts_with(hit.span.start, ":line ") {
         return flat_frames(text, hit.span.start);
     }
-    let path = path_after(text, hit.span.start, &[" in "])?;
-    Some(path.start..position_end(text, hit.span.end)?)
+    let end = position_end(text, hit.span.end)?;
+    Some(path_after(text, hit.span.start, &[" in "])?.start..end)
 }
 
 /// All frames that stand in one line: `at Shop.Cart.Add(Int32 id) in C:\x.cs:line 3 at Shop.Main(String[] args)`.

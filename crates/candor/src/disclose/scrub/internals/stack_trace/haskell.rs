@@ -1,11 +1,16 @@
 //! Haskell: `CallStack (from HasCallStack):`, `error, called at Cart.hs:12:3 in shop:Cart`.
 
+use super::look::Look;
 use super::{Language, Line, Part, no_location};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::text::around;
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &["CallStack (from ", ", called at "], part, location: no_location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &["CallStack (from ", ", called at "],
+    look: Look { first: "C", others: &[(",: 0", "")] },
+    part,
+    location: no_location,
+};
 
 fn part(line: Line<'_>) -> Option<Part> {
     let calls = line.has(b',').then(|| around(line.words, ", called at ")).flatten();

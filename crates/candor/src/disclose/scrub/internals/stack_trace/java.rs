@@ -1,12 +1,17 @@
 //! Java and its kin: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …` are
 //! exceptions' own.
 
+use super::look::Look;
 use super::{Language, Line, Part, no_location};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::text::{Class, DIGIT};
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &["at ", ".java:", ".kt:", ".scala:", "(Native Method)"], part, location: no_location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &["at ", ".java:", ".kt:", ".scala:", "(Native Method)"],
+    look: Look { first: ".a(-", others: &[("(.)", "")] },
+    part,
+    location: no_location,
+};
 
 /// A class and its method, with what compilers add.
 const METHOD: Class = Class::not(" \t()[]{}:,;\"'`");

@@ -1,6 +1,7 @@
 //! JavaScript: `at f (app.js:1:2)` in Node and Chrome, `f@https://example.com/app.js:1:2` in Firefox and Safari.
 
 use super::location::{ahead, is_source, without_line_and_column, without_position};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
@@ -9,6 +10,7 @@ use std::ops::Range;
 
 pub(super) const LANGUAGE: Language = Language {
     triggers: &["at ", "://", "@[native code]", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", "node:"],
+    look: Look { first: "aegm", others: &[("", "]0-9")] },
     part,
     location,
 };
@@ -66,13 +68,13 @@ fn is_web_frame(words: &str) -> bool {
     let Some(scheme) = position(words, "://") else {
         return words.strip_suffix("@[native code]").is_some_and(|name| NOT_SPACE.has_all(name));
     };
+    let Some(path) = without_position(words) else { return false };
     let before = words.get(..scheme).unwrap_or_default();
     let name_end = before.rfind('@');
     let name = before.get(..name_end.unwrap_or_default()).unwrap_or_default();
     let is_name = NOT_SPACE.has_all(name) || matches!(name, "global code" | "eval code" | "module code");
     let scheme = before.get(name_end.map_or(0, |at| at + 1)..).unwrap_or_default();
     let is_scheme = scheme.bytes().all(|byte| ALPHANUMERIC.has(byte) || byte == b'-') && !scheme.is_empty();
-    let Some(path) = without_position(words) else { return false };
     let is_in_eval = has_word(path, " > eval") || has_word(path, " > Function");
     let is_placed = if name_end.is_some() {
         NOT_SPACE.has_all(path.get(name.len()..).unwrap_or_default()) || is_in_eval

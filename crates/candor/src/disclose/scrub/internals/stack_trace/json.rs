@@ -1,14 +1,19 @@
 //! Traces as JSON: lists such as `"frames":[{"filename":"cart.py","lineno":3}]`, and single frames such as
 //! `{"className":"shop.Cart","methodName":"add","fileName":"Cart.java","lineNumber":3}`.
 
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::patience::{find_any, window};
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{Class, Text};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &["\"className\":", "\"methodName\":", "\"frames\":", "\"stackTrace\":"], part, location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &["\"className\":", "\"methodName\":", "\"frames\":", "\"stackTrace\":"],
+    look: Look { first: "", others: &[] },
+    part,
+    location,
+};
 
 /// What tells where in the source a frame is.
 const PLACES: [&str; 5] = ["\"lineno\"", "\"lineNumber\"", "\"line\"", "\"filename\"", "\"fileName\""];

@@ -21,8 +21,8 @@ pub(super) fn without_line_and_column(place: &str) -> Option<&str> {
 }
 
 fn without_number(place: &str) -> Option<&str> {
-    let (before, number) = place.rsplit_once(':')?;
-    (!number.is_empty() && DIGIT.has_all(number)).then_some(before)
+    let start = Text(place).skip_back(place.len(), 0, &DIGIT);
+    (start < place.len()).then(|| place.get(..start)?.strip_suffix(':')).flatten()
 }
 
 /// Whether the path ends like a file of source code.

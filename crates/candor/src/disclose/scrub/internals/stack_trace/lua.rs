@@ -1,14 +1,19 @@
 //! Lua: `stack traceback:`, `cart.lua:12: in function 'add'`.
 
 use super::location::{path_before, position_end};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{NOT_SPACE, Text, around, has_word};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &["stack traceback:", ".lua:", "[C]: in ", "[string \""], part, location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &["stack traceback:", ".lua:", "[C]: in ", "[string \""],
+    look: Look { first: "s([", others: &[(": 0", "")] },
+    part,
+    location,
+};
 
 fn part(line: Line<'_>) -> Option<Part> {
     if line.words == "stack traceback:" || line.has(b':') && is_frame(line.words) {

@@ -1,6 +1,7 @@
 //! Programs in C and its kin: debuggers, sanitizers, Valgrind, what the C library and virtual machines print.
 
 use super::location::{is_source, path_before, position_end, without_position};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
@@ -24,22 +25,25 @@ pub(super) const LANGUAGE: Language = Language {
         ": runtime error:",
         "SUMMARY: ",
     ],
+    look: Look { first: "#=0-9CVJjvS", others: &[("", "]G"), (":", "0-9a-fA-F")] },
     part,
     location,
 };
 
 fn part(line: Line<'_>) -> Option<Part> {
     let words = Reader(line.words);
-    let is_frame =
-        [is_numbered, is_valgrind, is_counted, is_module].iter().any(|frame| frame(words).unwrap_or_default())
-            || is_backtrace(line.words)
-            || line.words.starts_with("Shadow bytes around the buggy address");
-    if is_frame {
+    let is_frame = match line.words.as_bytes().first()? {
+        b'#' => is_numbered(words).unwrap_or_default(),
+        b'=' => is_valgrind(words).unwrap_or_default(),
+        b'0'..=b'9' => is_counted(words).unwrap_or_default(),
+        _ => is_module(words).unwrap_or_default() || line.words.starts_with("Shadow bytes around the buggy address"),
+    };
+    if is_frame || is_backtrace(line.words) {
         return Some(Part::Frame);
     }
     let is_within = is_bare_call(words).unwrap_or_default()
         || is_shadow(words).unwrap_or_default()
-        || (line.has(b':') || line.words.starts_with('S')) && is_legend(line.words)
+        || is_legend(line.words)
         || line.words.ends_with("==ABORTING");
     is_within.then_some(Part::Within)
 }
@@ -99,7 +103,9 @@ fn is_shadow(words: Reader<'_>) -> Option<bool> {
 
 /// `Heap left redzone:       fa`, and the line above all of these.
 fn is_legend(words: &str) -> bool {
-    let value = around_last(words, ": ").map(|(_, bytes)| bytes.trim_ascii());
+    // The last two letters stand by themselves, which few words do.
+    let is_possible = matches!(words.as_bytes(), [.., b' ', _, _]);
+    let value = is_possible.then(|| around_last(words, ": ")).flatten().map(|(_, bytes)| bytes.trim_ascii());
     words.starts_with("Shadow byte legend")
         || value
             .is_some_and(|bytes| bytes.len() >= 2 && bytes.split(' ').all(|byte| byte.len() == 2 && HEX.has_all(byte)))
@@ -115,7 +121,9 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
         return None;
     }
     let summary = super::location::ahead(text, hit.span.end);
-    let path = summary.split_ascii_whitespace().find(|word| without_position(word).is_some_and(is_source))?;
+    // What stands behind the next summary belongs to that one.
+    let mut words = summary.split_ascii_whitespace().take_while(|word| !word.ends_with("SUMMARY:"));
+    let path = words.find(|word| without_position(word).is_some_and(is_source))?;
     let start = hit.span.end + summary.find(path)?;
     let end =
         position_end(text, start + path.trim_end_matches(|last: char| DIGIT.has(last as u8) || last == ':').len() + 1)?;

@@ -1,12 +1,14 @@
 //! Perl: `no stock at cart.pl line 12.`
 
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{BLANK, Class, DIGIT, Text, around, around_last};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language = Language { triggers: &["at "], part, location };
+pub(super) const LANGUAGE: Language =
+    Language { triggers: &["at "], look: Look { first: "", others: &[(" 0", "")] }, part, location };
 
 /// `main::add(1, 2) called at cart.pl line 9`.
 fn part(line: Line<'_>) -> Option<Part> {

@@ -1,6 +1,7 @@
 //! PHP: `#0 /srv/shop/cart.php(12): Cart->add()`, and `in cart.php on line 12`.
 
 use super::location::{path_after, position_end};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
@@ -25,6 +26,7 @@ pub(super) const LANGUAGE: Language = Language {
         ".phtml:",
         " on line ",
     ],
+    look: Look { first: "t#P0-9", others: &[] },
     part,
     location,
 };

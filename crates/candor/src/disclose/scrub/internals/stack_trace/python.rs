@@ -1,14 +1,19 @@
 //! Python: `File "app.py", line 3, in main`, and the code below it.
 
 use super::location::without_position;
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{Class, Text, around, has_word};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &["File \"", "File ~/", "File /", "File <", ".py:", "ipython-input-"], part, location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &["File \"", "File ~/", "File /", "File <", ".py:", "ipython-input-"],
+    look: Look { first: "F<[", others: &[(".: 0", "")] },
+    part,
+    location,
+};
 
 fn part(line: Line<'_>) -> Option<Part> {
     if frame(Reader(line.words)).is_some() || notebook_frame(line.words) {

@@ -1,9 +1,11 @@
 //! R: `Calls: add -> stop`.
 
+use super::look::Look;
 use super::{Language, Line, Part, no_location};
 use crate::disclose::scrub::text::has_word;
 
-pub(super) const LANGUAGE: Language = Language { triggers: &["Calls: "], part, location: no_location };
+pub(super) const LANGUAGE: Language =
+    Language { triggers: &["Calls: "], look: Look { first: "C", others: &[] }, part, location: no_location };
 
 fn part(line: Line<'_>) -> Option<Part> {
     let calls = line.words.strip_prefix("Calls: ")?;

@@ -1,14 +1,19 @@
 //! Ruby: ``cart.rb:12:in `add'``, with `from` before it in all lines but the first.
 
 use super::location::{path_before, position_end, without_position};
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{Class, DIGIT, NOT_SPACE, Text, around};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &[":in `", ":in '", ".rb:", ".erb:", ".rake:"], part, location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &[":in `", ":in '", ".rb:", ".erb:", ".rake:"],
+    look: Look { first: ".f0-9", others: &[(":0", "':")] },
+    part,
+    location,
+};
 
 fn part(line: Line<'_>) -> Option<Part> {
     let words = line.words;

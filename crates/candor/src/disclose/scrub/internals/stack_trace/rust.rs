@@ -1,14 +1,19 @@
 //! Rust: `stack backtrace:`, numbered functions, and the place that a panic names.
 
 use super::location::ahead;
+use super::look::Look;
 use super::{Language, Line, Part};
 use crate::disclose::scrub::internals::reader::Reader;
 use crate::disclose::scrub::rule::Hit;
 use crate::disclose::scrub::text::{DIGIT, NOT_SPACE, Text, has_word, position};
 use std::ops::Range;
 
-pub(super) const LANGUAGE: Language =
-    Language { triggers: &["panicked at ", "stack backtrace:", "RUST_BACKTRACE", "::", ".rs:"], part, location };
+pub(super) const LANGUAGE: Language = Language {
+    triggers: &["panicked at ", "stack backtrace:", "RUST_BACKTRACE", "::", ".rs:"],
+    look: Look { first: "n$RsS0-9", others: &[] },
+    part,
+    location,
+};
 
 fn part(line: Line<'_>) -> Option<Part> {
     let words = line.words;

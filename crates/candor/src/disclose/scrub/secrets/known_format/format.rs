@@ -156,7 +156,9 @@ impl Format {
         if self.stands_alone && text.is_before(start, const { &Class::of("./") }) {
             return None;
         }
-        if !self.keeps_anchor && is_glued(text, start) {
+        // Behind what was taken out before, a word begins.
+        let is_free = start == hit.from && start > 0;
+        if !self.keeps_anchor && !is_free && is_glued(text, start) {
             return None;
         }
         let end = end_of(self.after, text, anchor.end, stretches)?;
@@ -165,6 +167,19 @@ impl Format {
         let value = secret.strip_prefix(self.anchor).unwrap_or(secret);
         let is_one = (self.check)(value) && !is_placeholder(value);
         is_one.then(|| start..self.rest_of_run(text, end))
+    }
+
+    /// What can follow on the first bytes of the anchor, as many as are given.
+    pub(super) fn followers(&self, length: usize) -> Followers {
+        let rest = self.anchor.get(length..).unwrap_or_default();
+        let can_follow = |byte: u8| match rest.bytes().next() {
+            Some(next) if self.keeps_anchor => next.eq_ignore_ascii_case(&byte),
+            Some(next) => next == byte,
+            None => can_begin_with(self.after, byte),
+        };
+        let ascii = (0..128).filter(|byte| can_follow(*byte)).fold(0, |set, byte| set | 1 << byte);
+        let letters = letters_first(rest) + if ALNUM.has_all(rest) { least_letters(self.after) } else { 0 };
+        Followers { ascii, others: can_follow(u8::MAX), letters: letters.min(Followers::MOST_LETTERS) }
     }
 
     /// The end of an endless last run, of which only the beginning was read, and of the word that it is a part of.
@@ -176,6 +191,64 @@ impl Format {
         };
         let word = text.skip_at_most(end, URL_SAFE, LONGEST_REST);
         end + text.get(end..word).trim_end_matches(['-', '_']).len()
+    }
+}
+
+/// What can stand at one place of a format: most texts are told from it by that.
+#[derive(Clone, Copy)]
+pub(super) struct Followers {
+    ascii: u128,
+    /// Letters of other scripts: no format tells them apart.
+    others: bool,
+    /// How many letters and digits there are at least.
+    letters: usize,
+}
+
+impl Followers {
+    /// As many letters and digits as are counted.
+    pub(super) const MOST_LETTERS: usize = 32;
+
+    /// Whether the byte and so many letters and digits can stand there; the end of the text is left to the format.
+    pub(super) fn can_be(&self, byte: Option<u8>, letters: usize) -> bool {
+        letters >= self.letters
+            && match byte {
+                Some(byte @ 0..128) => self.ascii >> byte & 1 == 1,
+                Some(_) => self.others,
+                None => true,
+            }
+    }
+}
+
+/// How many letters and digits the text begins with.
+fn letters_first(text: &str) -> usize {
+    text.bytes().take_while(|byte| ALNUM.has(*byte)).count()
+}
+
+/// How many letters and digits the parts begin with at least.
+fn least_letters(parts: &[Part]) -> usize {
+    let Some((first, rest)) = parts.split_first() else { return 0 };
+    match first {
+        Literal(literal) => letters_first(literal) + if ALNUM.has_all(literal) { least_letters(rest) } else { 0 },
+        Run(class, least, _) if class.is_within(ALNUM) => least + least_letters(rest),
+        OneOf(literals) => literals.iter().map(|literal| letters_first(literal)).min().unwrap_or_default(),
+        Run(..) | Maybe(_) | Uuid | End => 0,
+    }
+}
+
+/// Whether the parts can begin with the byte.
+fn can_begin_with(parts: &[Part], byte: u8) -> bool {
+    let Some((first, rest)) = parts.split_first() else { return true };
+    let begins = |literal: &str| match literal.bytes().next() {
+        Some(first) => first == byte,
+        None => can_begin_with(rest, byte),
+    };
+    match first {
+        Literal(literal) => begins(literal),
+        Run(class, least, _) => class.has(byte) || *least == 0 && can_begin_with(rest, byte),
+        OneOf(literals) => literals.iter().any(|literal| begins(literal)),
+        Maybe(parts) => can_begin_with(parts, byte) || can_begin_with(rest, byte),
+        Uuid => HEX.has(byte),
+        End => !ALPHANUMERIC.has(byte),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stands between a name and its value.
 
-use crate::disclose::scrub::text::{ALPHANUMERIC, BLANK, Class, NAME, Text};
+use crate::disclose::scrub::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
 
 /// A mark, and where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,8 +9,16 @@ pub(super) struct Mark {
     /// Where the value begins, its quotes included.
     pub(super) end: usize,
     pub(super) is_name_quoted: bool,
+    name_start: usize,
+}
+
+impl Mark {
     /// Whether the name begins a line or a member of a list: nothing of a sentence stands before it.
-    pub(super) is_begun: bool,
+    pub(super) fn is_begun(&self, text: Text<'_>) -> bool {
+        let floor = self.name_start.saturating_sub(MOST_BLANKS);
+        let before = text.skip_back(self.name_start, floor, const { &Class::of(" \t#\"'*>\\$@-") });
+        before == 0 || text.is_before(before, const { &Class::of("\r\n{,([;") })
+    }
 }
 
 /// How much a mark says.
@@ -42,11 +50,9 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
     let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
     let is_name_quoted = text.get(end..closed).bytes().any(|byte| QUOTE.has(byte));
     let after = text.skip_at_most(closed, &BLANK, MOST_BLANKS);
-    let before = text.skip_back(start, start.saturating_sub(MOST_BLANKS), const { &Class::of(" \t#\"'*>\\$@-") });
-    let is_begun = before == 0 || text.is_before(before, const { &Class::of("\r\n{,([;") });
     let mark = |kind, at| {
         let end = value_start(text, at, kind);
-        Some(Mark { kind, end, is_name_quoted, is_begun })
+        Some(Mark { kind, end, is_name_quoted, name_start: start })
     };
     if let Some(at) = entry_value(text, start, closed) {
         return mark(Kind::Equals, at);
@@ -73,7 +79,9 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
         _ => {
             let after = text.skip_at_most(closed, &SPACE, MOST_BLANKS);
             let between = ["is ", "was ", "= ", "provided: ", "supplied: ", "given: ", "used: ", "received: "];
-            let skipped = between.iter().find(|word| text.starts_with_ignoring_case(after, word));
+            let is_possible = text.is(after, const { &Class::of("iIwW=pPsSgGuUrR") });
+            let skipped =
+                between.iter().filter(|_| is_possible).find(|word| text.starts_with_ignoring_case(after, word));
             let value = skipped.map_or(after, |word| after + word.len());
             (after > closed && !is_name_quoted).then(|| mark(Kind::Blank, value)).flatten()
         }
@@ -137,8 +145,7 @@ fn entry_value(text: Text<'_>, start: usize, closed: usize) -> Option<usize> {
             return None;
         }
         let name = text.get(at..end);
-        let is_value = |word: &str| name.len() >= word.len() && name.to_ascii_lowercase().ends_with(word);
-        if is_value("value") || is_value("default") {
+        if ends_with_ignoring_case(name, "value") || ends_with_ignoring_case(name, "default") {
             return Some(mark + 1);
         }
         let value = text.skip_at_most(mark + 1, const { &Class::of("\"'\\ \t") }, 8);
@@ -152,6 +159,9 @@ fn names_an_entry(text: Text<'_>, start: usize) -> bool {
     const WORDS: [&str; 7] = ["name", "key", "parameterkey", "variable", "id", "property", "param"];
     const BETWEEN: Class = Class::of("\"'\\ \t:=");
     let end = text.skip_back(start, start.saturating_sub(8), &BETWEEN);
+    if end == start || !text.is_before(end, const { &Class::of("eydmEYDM") }) {
+        return false;
+    }
     let word = text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC);
-    end < start && WORDS.iter().any(|known| text.get(word..end).eq_ignore_ascii_case(known))
+    WORDS.iter().any(|known| text.get(word..end).eq_ignore_ascii_case(known))
 }

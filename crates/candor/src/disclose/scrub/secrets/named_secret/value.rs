@@ -3,7 +3,7 @@
 use super::mark::{Kind, Mark};
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::randomness::is_filler;
-use crate::disclose::scrub::text::{Class, Text};
+use crate::disclose::scrub::text::{Class, Text, ends_with_ignoring_case};
 use std::ops::Range;
 
 pub(super) struct Value {
@@ -11,6 +11,15 @@ pub(super) struct Value {
     pub(super) is_quoted: bool,
     /// Up to where the text was read.
     pub(super) run_end: usize,
+    /// Whether it goes on behind that.
+    is_cut: bool,
+}
+
+impl Value {
+    /// Where it ends if it is a secret: one that is longer than what was read goes with the rest of its line.
+    pub(super) fn whole_end(&self, text: Text<'_>) -> usize {
+        if self.is_cut { text.line_end(self.run_end) } else { self.span.end }
+    }
 }
 
 const QUOTE: Class = Class::of("\"'`");
@@ -35,13 +44,14 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
     let open = quoted_at + slashes;
     if let Some(quote) = text.byte(open).filter(|byte| QUOTE.has(*byte)) {
         let span = quoted(text, open + 1, quote, slashes);
-        let run_end = span.end;
-        return (!span.is_empty()).then_some(Value { span, is_quoted: true, run_end });
+        let (run_end, is_cut) = (span.end, span.len() >= LONGEST);
+        return (!span.is_empty()).then_some(Value { span, is_quoted: true, run_end, is_cut });
     }
     if matches!(mark.kind, Kind::Equals) && is_whole_line(name) {
         let end = text.skip_at_most(start, const { &Class::not("\r\n\"'") }, LONGEST);
         let span = start..start + text.get(start..end).trim_end().len();
-        return (!span.is_empty()).then_some(Value { span, is_quoted: false, run_end: end });
+        let is_cut = end - start >= LONGEST;
+        return (!span.is_empty()).then_some(Value { span, is_quoted: false, run_end: end, is_cut });
     }
     let end = match reference_end(text, start) {
         Some(end) => end,
@@ -50,7 +60,16 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
     };
     let word = trimmed(text.get(start..end));
     let word = if mark.kind == Kind::Equals { word } else { word.trim_end_matches(['.', ':', '!', '?']) };
-    (!word.is_empty()).then(|| Value { span: start..start + word.len(), is_quoted: false, run_end: end })
+    (!word.is_empty()).then(|| Value { span: start..start + word.len(), is_quoted: false, run_end: end, is_cut: false })
+}
+
+/// Whether a placeholder, and nothing else, stands where the value was: by itself or in quotes.
+pub(super) fn is_gone(text: Text<'_>, mark: &Mark) -> bool {
+    let quote = text.byte(mark.end).filter(|byte| QUOTE.has(*byte));
+    let start = mark.end + usize::from(quote.is_some());
+    let after = text.byte(start + REDACTED.len());
+    let is_whole = if quote.is_some() { after == quote } else { after.is_none_or(|byte| !BARE.has(byte)) };
+    is_whole && text.starts_with(start, REDACTED)
 }
 
 /// The end of `$(…)`, `${…}` and `{{…}}`, whatever stands between.
@@ -62,9 +81,8 @@ fn reference_end(text: Text<'_>, start: usize) -> Option<usize> {
 }
 
 /// Names whose values have blanks in them: `HTTP_AUTHORIZATION=Bearer …`, `HTTP_COOKIE=a=b; c=d`.
-fn is_whole_line(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.ends_with("authorization") || name.ends_with("cookie")
+pub(super) fn is_whole_line(name: &str) -> bool {
+    ends_with_ignoring_case(name, "authorization") || ends_with_ignoring_case(name, "cookie")
 }
 
 /// Behind what languages put before the quotes of a string: `u'…'`, `@"…"`, `N'…'`, `Some("…")`, `["…"]`.
@@ -102,7 +120,8 @@ fn nested(text: Text<'_>, start: usize) -> Option<Value> {
         if depth == 0 {
             let end = start + at + 1;
             let is_gone = text.get(start..end) == REDACTED;
-            return (!is_gone && at > 1).then_some(Value { span: start..end, is_quoted: false, run_end: end });
+            let value = Value { span: start..end, is_quoted: false, run_end: end, is_cut: false };
+            return (!is_gone && at > 1).then_some(value);
         }
     }
     None
@@ -177,6 +196,9 @@ pub(crate) fn is_no_value(word: &str, is_quoted: bool) -> bool {
 fn is_form(word: &str) -> bool {
     const NAME: Class = Class::of("A-Za-z0-9_.:?#$ -");
     const CAPITALS: Class = Class::of("A-Z0-9_");
+    if !Text(word).is(0, const { &Class::of("${#<%0") }) {
+        return false;
+    }
     let inner = |open: &str, close: &str| word.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     let is_name = |name: &str| {
         NAME.has_all(name)
@@ -240,30 +262,30 @@ fn is_code(word: &str) -> bool {
         "options.",
         "secrets.",
     ];
-    let call = word.split('(').next().unwrap_or_default();
-    let is_call = call.len() < word.len() && !call.is_empty() && DOTTED.has_all(call);
-    let is_form = FORMS.contains(&word) || word.starts_with("MY_") || word.starts_with("MY") && word.len() <= 8;
+    let call_end = Text(word).skip(0, &DOTTED);
+    let is_call = call_end > 0 && Text(word).byte(call_end) == Some(b'(');
+    let is_form = || FORMS.contains(&word) || word.starts_with("MY_") || word.starts_with("MY") && word.len() <= 8;
     is_call
-        || is_form && CAPITALS.has_all(word)
+        || CAPITALS.has_all(word) && is_form()
         || ["await", "new", "self", "this"].contains(&word)
-        || OBJECTS.iter().any(|start| word.starts_with(start)) && DOTTED.has_all(word.trim_end_matches(['.', '[']))
+        || OBJECTS.iter().any(|start| Text(word).starts_with(0, start))
+            && DOTTED.has_all(word.trim_end_matches(['.', '[']))
         || word.starts_with('<')
         || word.strip_prefix(['(', '{', '[']).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// `xxxxxxxx-xxxx`, `xoxp-1234567890`, `YOUR_API_KEY`.
 fn is_example(word: &str) -> bool {
-    let count = word.bytes().filter(|byte| byte.eq_ignore_ascii_case(&b'x')).count();
+    let count = memchr::memchr2_iter(b'x', b'X', word.as_bytes()).count();
     let is_in = |part: &str| word.to_ascii_lowercase().contains(part);
     if count >= 8 && is_in("xxxxxxxx") && (is_in("your") || is_in("here")) {
         return true;
     }
     let is_crossed_out = count >= 8 && count * 2 >= word.len();
-    let is_counted = word.rsplit_once(['-', '_']).is_some_and(|(prefix, tail)| {
-        prefix.len() <= 4
-            && prefix.bytes().all(|byte| byte.is_ascii_lowercase())
-            && (tail == "1234567890" || tail == "123456789")
-    });
+    let counted = word.strip_suffix("1234567890").or_else(|| word.strip_suffix("123456789"));
+    let is_counted = counted
+        .and_then(|prefix| prefix.strip_suffix(['-', '_']))
+        .is_some_and(|prefix| prefix.len() <= 4 && prefix.bytes().all(|byte| byte.is_ascii_lowercase()));
     let is_yours = word.len() >= 5
         && word
             .get(..5)
