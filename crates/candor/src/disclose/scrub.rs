@@ -8,6 +8,7 @@ mod canaries;
 mod decoded;
 mod internals;
 mod json;
+mod memo;
 mod people;
 mod places;
 mod profile;
@@ -182,15 +183,15 @@ impl Scrubber {
 
     /// What is taken out can bring to light what a rule did not see before, such as a path that was part of a longer
     /// word. So it goes on until nothing changes, which a second pass brings about; a text that still changes then was
-    /// made to. Of that, whole lines go, and of one that holds out even then nothing stays: whoever writes a text that
-    /// loses a word with every pass does not get to choose how many there are.
+    /// made to. Of that, whole lines go, long ones in the second pass already; and of one that holds out even then
+    /// nothing stays: whoever writes a text that loses a word with every pass does not get to choose how many there are.
     fn scrub_until_stable<'t>(
         &self,
         text: &'t str,
         mut rules: Option<&mut Vec<&'static str>>,
         except: Except,
     ) -> Cow<'t, str> {
-        const HONEST_PASSES: usize = 2;
+        const LONG_LINE: usize = 4 * 1024;
         const MOST_PASSES: usize = 4;
         let mut scrubbed = Cow::Borrowed(text);
         for pass in 0..MOST_PASSES {
@@ -198,8 +199,10 @@ impl Scrubber {
             if removals.is_empty() {
                 return scrubbed;
             }
-            if pass >= HONEST_PASSES {
-                removals = whole_lines(&scrubbed, removals);
+            match pass {
+                0 => {}
+                1 => removals = whole_lines(&scrubbed, removals, LONG_LINE),
+                _ => removals = whole_lines(&scrubbed, removals, 0),
             }
             let next = replace(&scrubbed, &removals);
             if next == scrubbed {
@@ -323,15 +326,20 @@ fn without_overlaps(text: &str, mut taken: Vec<Taken>) -> Vec<Removal> {
     joined
 }
 
-/// The lines in which something is removed, as removals of their own.
-fn whole_lines(text: &str, removals: Vec<Removal>) -> Vec<Removal> {
+/// The lines of at least this length in which something is removed, as removals of their own.
+fn whole_lines(text: &str, removals: Vec<Removal>, shortest: usize) -> Vec<Removal> {
     let text = Text(text);
     let mut lines: Vec<Removal> = Vec::with_capacity(removals.len());
-    for Removal { rule, span, .. } in removals {
-        let floor = lines.last().map_or(0, |last| last.span.end);
-        let span = text.line_start(span.start.max(floor), floor)..text.line_end(span.end.max(floor));
-        if !span.is_empty() {
-            lines.push(Removal { rule, span, placeholder: REDACTED });
+    let mut whole_to = 0;
+    for removal in removals {
+        let Removal { rule, span, .. } = &removal;
+        let line = text.line_start(span.start.max(whole_to), whole_to)..text.line_end(span.end.max(whole_to));
+        if line.len() < shortest && span.start >= whole_to {
+            lines.push(removal);
+        } else if !line.is_empty() {
+            whole_to = line.end;
+            let start = lines.last().map_or(0, |last| last.span.end).max(line.start);
+            lines.push(Removal { rule, span: start..line.end, placeholder: REDACTED });
         }
     }
     lines
@@ -381,6 +389,12 @@ mod tests {
     fn a_secret_that_overlaps_itself_goes_whole() {
         let scrubber = Scrubber::new().with_secret("hunter2-hunter2-");
         assert_eq!(scrubber.scrub("hunter2-hunter2-hunter2-"), "[redacted]");
+    }
+
+    #[test]
+    fn a_long_line_that_changes_twice_goes_whole_and_its_neighbours_stay() {
+        let text = format!("first\n{}\nlast", "Q~1".repeat(2000));
+        assert_eq!(Scrubber::new().scrub(&text), "first\n[redacted]\nlast");
     }
 
     #[test]

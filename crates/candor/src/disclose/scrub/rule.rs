@@ -1,5 +1,6 @@
 //! What a rule is, and what it finds.
 
+use super::memo::Memo;
 use super::stretches::Stretches;
 use super::text::Text;
 use std::ops::Range;
@@ -101,6 +102,8 @@ pub(super) struct Found<'a> {
     pub(super) seen: &'a mut Range<usize>,
     /// What all rules know of the text.
     pub(super) stretches: &'a mut Stretches,
+    /// What was judged last.
+    pub(super) memo: &'a mut Memo,
 }
 
 /// How many removals there is room for from the first one on: where there is one, there are more.

@@ -1,6 +1,7 @@
 //! One pass over a text for all rules at once: an automaton of every rule's triggers calls the rules where they stand.
 
 use super::automaton::{Automaton, doubtful};
+use super::memo::Memo;
 use super::registry::RULES;
 use super::rule::{Found, Hit, Taken, Triggers};
 use super::stretches::Stretches;
@@ -161,6 +162,7 @@ pub(super) fn scan(text: &str, chosen: Chosen, taken: &mut Vec<Taken>) {
         chosen,
         progress: [const { Progress { dealt_with: 0, seen: 0..0 } }; RULES.len()],
         stretches: Stretches::default(),
+        memo: Memo::default(),
         taken,
     };
     scan.words();
@@ -173,6 +175,7 @@ struct Scan<'t, 'v> {
     chosen: Chosen,
     progress: [Progress; RULES.len()],
     stretches: Stretches,
+    memo: Memo,
     taken: &'v mut Vec<Taken>,
 }
 
@@ -234,8 +237,8 @@ impl Scan<'_, '_> {
             return;
         }
         let hit = Hit { span, word, from: progress.dealt_with };
-        let (seen, stretches) = (&mut progress.seen, &mut self.stretches);
-        let mut found = Found { taken: self.taken, rank, rule, seen, stretches };
+        let (seen, stretches, memo) = (&mut progress.seen, &mut self.stretches, &mut self.memo);
+        let mut found = Found { taken: self.taken, rank, rule, seen, stretches, memo };
         progress.dealt_with = (rule.find)(self.text, &hit, &mut found);
     }
 
@@ -301,7 +304,12 @@ static BY_SORT: LazyLock<BySort> = LazyLock::new(|| {
 /// The next digit from the place on, many bytes at a time.
 fn next_digit(text: Text<'_>, from: usize) -> Option<usize> {
     const CHUNK: usize = 32;
+    /// Where digits are many, the next one is near.
+    const NEAR: usize = 4;
     let rest = text.0.as_bytes().get(from..)?;
+    if let Some(at) = rest.iter().take(NEAR).position(u8::is_ascii_digit) {
+        return Some(from + at);
+    }
     let has_digit = |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | byte.is_ascii_digit());
     let skipped = rest.chunks(CHUNK).take_while(|chunk| !has_digit(chunk)).map(<[u8]>::len).sum::<usize>();
     let at = rest.get(skipped..)?.iter().position(u8::is_ascii_digit)?;

@@ -19,6 +19,13 @@ pub(super) struct Stretches {
 impl Stretches {
     /// The end of the run of such bytes that begins at the place, no longer than `most` bytes.
     pub(super) fn skip_at_most(&mut self, text: Text<'_>, at: usize, class: &'static Class, most: usize) -> usize {
+        let limit = at.saturating_add(most);
+        let is_known = |(of, stretch): &&(&Class, Range<usize>)| {
+            std::ptr::eq(*of, class) && stretch.start <= at && limit <= stretch.end
+        };
+        if self.known.iter().flatten().any(|known| is_known(&known)) {
+            return limit;
+        }
         let end = text.skip_at_most(at, class, most.min(SHORT));
         if end - at < SHORT || most == SHORT {
             return end;
@@ -28,7 +35,6 @@ impl Stretches {
         if !(stretch.start..=stretch.end).contains(&at) {
             *stretch = at..end;
         }
-        let limit = at.saturating_add(most);
         if stretch.end < limit {
             stretch.end = text.skip_at_most(stretch.end, class, limit - stretch.end);
         }

@@ -55,6 +55,7 @@ fn closing(text: Text<'_>, start: usize, close: u8, with_quotes: bool) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disclose::scrub::memo::Memo;
     use crate::disclose::scrub::registry::RULES;
     use crate::disclose::scrub::stretches::Stretches;
 
@@ -75,6 +76,7 @@ mod tests {
                 rule: &RULES[0],
                 seen: &mut (0..0),
                 stretches: &mut Stretches::default(),
+                memo: &mut Memo::default(),
             };
             assert_eq!(Text(text).get(held(Text(text), 0, &mut found)), expected, "{text}");
         }

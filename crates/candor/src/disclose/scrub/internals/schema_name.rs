@@ -124,6 +124,7 @@ fn bare(text: Text<'_>, start: usize, found: &mut Found<'_>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disclose::scrub::memo::Memo;
     use crate::disclose::scrub::stretches::Stretches;
 
     /// The text without what this rule alone finds.
@@ -138,7 +139,8 @@ mod tests {
                     let hit = Hit { span: at..at + trigger.len(), word: *word, from };
                     let stretches = &mut Stretches::default();
                     let (rank, rule) = (0, &OWN);
-                    let mut found = Found { taken: &mut taken, rank, rule, seen: &mut seen, stretches };
+                    let mut found =
+                        Found { taken: &mut taken, rank, rule, seen: &mut seen, stretches, memo: &mut Memo::default() };
                     from = find(Text(text), &hit, &mut found);
                 }
             }

@@ -41,13 +41,16 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         found.take(hit.span.start..end);
         return end;
     }
-    if !is_spent(found, hit.span.start) {
-        let (is_statement, read) = grammar::is_statement(text, &hit.span, word);
-        if !is_statement {
-            // What a sentence takes is free: long texts about SQL stay. A token takes longer to read than a byte.
-            spend(found, 4 * read.saturating_sub(SENTENCE));
-            return hit.span.end;
-        }
+    // Whoever repeats what begins a statement and is none loses the rest of the text.
+    if is_spent(found, hit.span.start) {
+        found.take(hit.span.start..text.len());
+        return text.len();
+    }
+    let (is_statement, read) = grammar::is_statement(text, &hit.span, word);
+    if !is_statement {
+        // What a sentence takes is free: long texts about SQL stay. A token takes longer to read than a byte.
+        spend(found, 4 * read.saturating_sub(SENTENCE));
+        return hit.span.end;
     }
     let end = extent::end(text, hit.span.start).max(hit.span.end);
     found.take(hit.span.start..end);

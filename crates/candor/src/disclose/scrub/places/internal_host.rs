@@ -3,6 +3,7 @@
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::text::{Class, Text, is_any};
+use std::ops::Range;
 
 pub(crate) const RULE: Rule = Rule {
     id: "internal-host",
@@ -33,6 +34,7 @@ const INTERNAL: [&str; 9] =
 /// How much of a host's name is looked at before and behind the trigger.
 const LONGEST_HOST: usize = 64;
 const LONGEST_TAIL: usize = 32;
+const HOST: Class = Class::of("A-Za-z0-9.-");
 
 /// First labels of names that are packages of code, and names that are the same everywhere.
 const NO_HOSTS: [&str; 19] = [
@@ -58,7 +60,6 @@ const NO_HOSTS: [&str; 19] = [
 ];
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
-    const HOST: Class = Class::of("A-Za-z0-9.-");
     const JOINED: Class = Class::of("A-Za-z0-9_/@\\.$-");
     // A longer word can begin with the same letters: `.intra` and `.intranet`.
     let next = hit.span.start + 1;
@@ -66,7 +67,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     if text.is(hit.span.end, const { &Class::of("A-Za-z0-9_(") }) {
         return next;
     }
-    let start = text.skip_back(hit.span.start, hit.span.start.saturating_sub(LONGEST_HOST), &HOST);
+    let start = host_start(text, hit.span.start, found.seen);
     let before = text.byte_before(start);
     let is_joined = before.is_some_and(|byte| JOINED.has(byte) && !b"/@".contains(&byte))
         || before == Some(b'/') && !text.get(start.saturating_sub(2)..start).ends_with("//");
@@ -93,6 +94,16 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let end = hit.span.end + tail.len();
     found.take(start..end);
     end
+}
+
+/// Where the name before the place begins. What was read for the trigger before is known and not read again.
+fn host_start(text: Text<'_>, end: usize, seen: &mut Range<usize>) -> usize {
+    let floor = end.saturating_sub(LONGEST_HOST);
+    let known = Some(seen.clone()).filter(|known| known.end <= end).unwrap_or_default();
+    let start = text.skip_back(end, floor.max(known.end), &HOST);
+    let start = if start == known.end { known.start.max(floor) } else { start };
+    *seen = start..end;
+    start
 }
 
 /// Whether the trigger also ends names of members and files: `this.private`, `kadmin.local`.

@@ -40,7 +40,10 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         }
         return word.end.max(hit.span.end);
     }
-    let end = text.skip_at_most(hit.span.end, const { &Class::not("\r\n") }, LONGEST_COMMAND);
+    if text.is_before(hit.span.start, &ALPHANUMERIC) {
+        return hit.span.end;
+    }
+    let end = text.line_end_at_most(hit.span.end, LONGEST_COMMAND);
     let command = text.get(hit.span.end..end);
     let flag = match hit.word {
         SSHPASS => "-p",
@@ -50,8 +53,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     };
     // Only a flag that stands by itself, and the line of a machine with a login.
     let is_netrc = hit.word != NETRC || has_word(command, " login ");
-    let is_word = !text.is_before(hit.span.start, &ALPHANUMERIC);
-    if let Some(at) = (is_word && is_netrc).then(|| position(command, flag)).flatten() {
+    if let Some(at) = is_netrc.then(|| position(command, flag)).flatten() {
         let start = text.skip(hit.span.end + at + flag.len(), &BLANK);
         // `mysql -p` asks for the password; what follows a blank is the name of a database.
         let is_attached = start == hit.span.end + at + flag.len();

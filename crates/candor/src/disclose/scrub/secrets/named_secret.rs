@@ -49,7 +49,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     if is_alone && is_gone(text, &mark) {
         return end;
     }
-    let Some(strength) = strength(name) else { return end };
+    let Some(strength) = found.memo.strength(text, start..end) else { return end };
     // `primary key …` names data.
     if strength == Strength::Weak && is_of_data(word_before(text, start), name) {
         return end;
@@ -66,7 +66,12 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     if is_query && let Some(fragment) = text.get(value.span.clone()).find('#').filter(|at| *at > 0) {
         value.span.end = value.span.start + fragment;
     }
-    if is_secret(text, name, strength, &mark, &value) {
+    let ask = || is_secret(text, name, strength, &mark, &value);
+    // What is asked about a word without quotes is asked about the word, the name and what stands between.
+    let is_plain =
+        !value.is_quoted && matches!(mark.kind, Kind::Colon | Kind::Blank) && value.span.end - start <= LONGEST_NAME;
+    let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
+    if is_secret {
         let end = value.whole_end(text);
         found.take(value.span.start..end);
         return end;

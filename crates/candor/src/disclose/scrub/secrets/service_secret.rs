@@ -3,9 +3,10 @@
 use super::named_secret::{is_no_value, is_place};
 use super::service::{SERVICES, WORDLIKE_SERVICES};
 use crate::disclose::scrub::REDACTED;
+use crate::disclose::scrub::memo::Memo;
 use crate::disclose::scrub::randomness::{could_be_key, is_hex, is_uuid, looks_drawn};
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
-use crate::disclose::scrub::sensitive_name::{strength, words};
+use crate::disclose::scrub::sensitive_name::words;
 use crate::disclose::scrub::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,7 +24,7 @@ const BETWEEN: [&str; 10] = ["api", "app", "client", "account", "user", "pat", "
 
 /// How sure a name is to be that of a service.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Service {
+pub(in crate::disclose::scrub) enum Service {
     /// It is nothing else.
     Certain,
     /// It is a word of sentences too.
@@ -31,7 +32,7 @@ enum Service {
 }
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
-    if let Some(key) = key_in(text, &hit.span).or_else(|| key_after(text, hit, found.seen)) {
+    if let Some(key) = key_in(text, &hit.span).or_else(|| key_after(text, hit, found)) {
         found.take(key);
     }
     hit.span.end
@@ -57,10 +58,10 @@ fn key_in(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The service before the word: `acmemail = "ab12…"`, `acmemail api access ab12…`.
-fn key_after(text: Text<'_>, hit: &Hit, seen: &mut Range<usize>) -> Option<Range<usize>> {
-    let Some(before) = service_before(text, hit.span.start, seen.start) else {
+fn key_after(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+    let Some(before) = service_before(text, hit.span.start, found.seen.start, found.memo) else {
         // The next word need not read again what stands before this one.
-        *seen = hit.span.start..hit.span.start;
+        *found.seen = hit.span.start..hit.span.start;
         return None;
     };
     let key = text.get(hit.span.clone()).trim_end_matches('.');
@@ -81,7 +82,7 @@ struct Before {
 }
 
 /// The service before the place, unless there is none before `known` and nothing but other words between.
-fn service_before(text: Text<'_>, place: usize, known: usize) -> Option<Before> {
+fn service_before(text: Text<'_>, place: usize, known: usize, memo: &mut Memo) -> Option<Before> {
     const MARK: Class = Class::of(" \t=:>\"'`\\,([");
     const MOST_MARKS: usize = 32;
     const LONGEST_NAME: usize = 64;
@@ -98,9 +99,9 @@ fn service_before(text: Text<'_>, place: usize, known: usize) -> Option<Before> 
         if name.bytes().filter(u8::is_ascii_digit).count() >= MOST_DIGITS {
             return None;
         }
-        let is_telling = strength(name).is_some();
+        let is_telling = memo.strength(text, start..end).is_some();
         is_announced |= is_telling || text.get(end..at).contains(['=', ':']);
-        if let Some(service) = service_in(name) {
+        if let Some(service) = memo.service.or_ask(text, start..end, service_in) {
             is_id |= name.len() > 2 && name.to_ascii_lowercase().ends_with("id");
             return Some(Before { service, is_announced, is_id });
         }

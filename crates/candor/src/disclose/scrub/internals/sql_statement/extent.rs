@@ -1,7 +1,7 @@
 //! Where a statement ends: at a semicolon, at the quote or bracket that it stands in, before what the driver says
 //! about it, or with its lines.
 
-use super::token::{Token, Tokens};
+use super::token::{Token, Tokens, is_keyword};
 use crate::disclose::scrub::text::{BLANK, Class, Text};
 
 /// How far the end of a text in quotes is looked for.
@@ -108,10 +108,10 @@ fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
     }
     let before = text.get(line_break.saturating_sub(1)..line_break);
     let end = text.skip_at_most(next, const { &Class::of("A-Za-z_") }, LONGEST_WORD);
-    let first = Tokens::of(text.get(next..end)).next();
+    let first = text.get(next..end);
     depth > 0
         || matches!(before, "," | "(" | "=")
-        || first.is_some_and(|first| first.is_any(&CLAUSES))
+        || CLAUSES.iter().any(|clause| is_keyword(first, clause))
         || text.is(next, const { &Class::of("(),") })
 }
 

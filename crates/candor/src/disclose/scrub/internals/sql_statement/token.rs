@@ -18,7 +18,7 @@ pub(super) enum Token<'t> {
 impl Token<'_> {
     /// Whether it is this keyword.
     pub(super) fn is(self, keyword: &str) -> bool {
-        matches!(self, Token::Word(word) if word.len() == keyword.len() && word.eq_ignore_ascii_case(keyword))
+        matches!(self, Token::Word(word) if is_keyword(word, keyword))
     }
 
     pub(super) fn is_any(self, keywords: &[&str]) -> bool {
@@ -38,6 +38,13 @@ impl Token<'_> {
             Token::Number | Token::Parameter | Token::Sign(_) => false,
         }
     }
+}
+
+/// Whether the word is the keyword, in any case. Most differ in length or in the first letter, and those are compared
+/// without a call.
+pub(super) fn is_keyword(word: &str, keyword: &str) -> bool {
+    let first = |text: &str| text.as_bytes().first().map(u8::to_ascii_lowercase);
+    word.len() == keyword.len() && first(word) == first(keyword) && word.eq_ignore_ascii_case(keyword)
 }
 
 /// Reads a text token by token.
@@ -157,7 +164,7 @@ fn run(text: &str, class: &Class) -> usize {
 /// The length of what is in quotes, and of the names that follow with a dot between.
 fn quoted_length(text: &str, close: u8) -> usize {
     let rest = text.as_bytes().get(1..).unwrap_or_default();
-    let end = rest.iter().position(|byte| *byte == close).map_or(text.len(), |at| at + 2);
+    let end = memchr::memchr(close, rest).map_or(text.len(), |at| at + 2);
     let next = text.get(end..).unwrap_or_default();
     match next.strip_prefix('.').and_then(|name| name.bytes().next()) {
         Some(quote @ (b'"' | b'`')) => end + 1 + quoted_length(next.get(1..).unwrap_or_default(), quote),
