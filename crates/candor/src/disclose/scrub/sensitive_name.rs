@@ -315,14 +315,10 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(|it: char| !it.is_ascii_alphanumeric());
         let bytes = rest.as_bytes();
-        let is_end = |at: &usize| {
-            let (before, byte) = (bytes.get(*at - 1), bytes.get(*at));
-            byte.is_none_or(|byte| !byte.is_ascii_alphanumeric() || byte.is_ascii_uppercase())
-                && before
-                    .zip(byte)
-                    .is_none_or(|(before, byte)| !byte.is_ascii_uppercase() || before.is_ascii_lowercase())
+        let is_end = |(before, byte): (&u8, &u8)| {
+            !byte.is_ascii_alphanumeric() || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
         };
-        let end = (1..bytes.len()).find(is_end).unwrap_or(bytes.len());
+        let end = bytes.iter().zip(bytes.iter().skip(1)).position(is_end).map_or(bytes.len(), |at| at + 1);
         let (word, tail) = rest.split_at_checked(end)?;
         rest = tail;
         (!word.is_empty()).then_some(word)
@@ -331,8 +327,12 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
 
 /// Whether the word is or ends with a telling one, or has it anywhere if that is long.
 fn tells(word: &str) -> bool {
+    const SHORTEST: usize = 3;
     const SHORTEST_WITHIN: usize = 6;
     const FIRST: Class = Class::of("SsAaPpCcBbMm");
+    if word.len() < SHORTEST {
+        return false;
+    }
     let has = |at: usize, telling: &&str| Text(word).starts_with_ignoring_case(at, telling);
     let is_within = || {
         let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));

@@ -8,6 +8,8 @@ use std::ops::Range;
 const CLASSES: usize = 6;
 /// Shorter runs are read faster than they are looked up.
 const SHORT: usize = 16;
+/// How much more than what was asked for is read of a stretch that is known.
+const AHEAD: usize = 128;
 
 /// For each of a few classes, the last long stretch of it.
 #[derive(Default)]
@@ -36,7 +38,8 @@ impl Stretches {
             *stretch = at..end;
         }
         if stretch.end < limit {
-            stretch.end = text.skip_at_most(stretch.end, class, limit - stretch.end);
+            // Who asks twice about a stretch asks again a few bytes further.
+            stretch.end = text.skip_at_most(stretch.end, class, (limit - stretch.end).saturating_add(AHEAD));
         }
         stretch.end.min(limit)
     }

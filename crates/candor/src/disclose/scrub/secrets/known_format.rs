@@ -26,7 +26,7 @@ mod web_address;
 use crate::disclose::scrub::REDACTED;
 use crate::disclose::scrub::rule::{Family, Found, Hit, Rule, Triggers};
 use crate::disclose::scrub::text::Text;
-use format::{ALNUM, Followers, Format, is_glued};
+use format::{ALNUM, Followers, Format, Reach, is_glued};
 use std::sync::LazyLock;
 
 /// Formats that are known by what they begin with, up to a separator: `ghp_…`, `SG.…`.
@@ -34,7 +34,7 @@ pub(crate) const BY_HEAD: Rule = Rule {
     id: "known-format-by-head",
     family: Family::Secrets,
     placeholder: REDACTED,
-    triggers: Triggers::Heads(|| HEADED.iter().map(|(head, _)| *head).collect()),
+    triggers: Triggers::Heads(|| HEADED.iter().map(|group| group.trigger).collect()),
     find: |text, hit, found| find(text, hit, found, true),
 };
 
@@ -43,7 +43,7 @@ pub(crate) const BY_WORD: Rule = Rule {
     id: "known-format-by-word",
     family: Family::Secrets,
     placeholder: REDACTED,
-    triggers: Triggers::Cased(|| OTHERS.iter().map(|(word, formats)| (*word, are_cased(formats))).collect()),
+    triggers: Triggers::Cased(|| OTHERS.iter().map(|group| (group.trigger, group.is_cased())).collect()),
     find: |text, hit, found| find(text, hit, found, false),
 };
 
@@ -88,25 +88,36 @@ fn head(format: &Format) -> Option<&'static str> {
     (is_plain && format.before.is_empty() && !format.keeps_anchor).then_some(head)
 }
 
-/// Whether all formats are written as they are: only addresses and names, which keep their anchors, are not.
-fn are_cased(formats: &[(Followers, &Format)]) -> bool {
-    formats.iter().all(|(_, format)| !format.keeps_anchor)
+/// A trigger with the formats that share it.
+struct Group {
+    trigger: &'static str,
+    /// With what can follow in each of them: of a dozen formats that begin alike, one or two are left when the next byte
+    /// is known.
+    formats: Vec<(Followers, &'static Format)>,
+    /// What of the text around the trigger says whether one of them is there.
+    reach: Reach,
 }
 
-/// Triggers, each with the formats that share it, and what can follow in each of them: of a dozen formats that begin
-/// alike, one or two are left when the next byte is known.
-type ByTrigger = Vec<(&'static str, Vec<(Followers, &'static Format)>)>;
+impl Group {
+    /// Whether all formats are written as they are: only addresses and names, which keep their anchors, are not.
+    fn is_cased(&self) -> bool {
+        self.formats.iter().all(|(_, format)| !format.keeps_anchor)
+    }
+}
 
-static HEADED: LazyLock<ByTrigger> = LazyLock::new(|| by_trigger(true));
-static OTHERS: LazyLock<ByTrigger> = LazyLock::new(|| by_trigger(false));
+static HEADED: LazyLock<Vec<Group>> = LazyLock::new(|| by_trigger(true));
+static OTHERS: LazyLock<Vec<Group>> = LazyLock::new(|| by_trigger(false));
 
-fn by_trigger(is_by_head: bool) -> ByTrigger {
-    let mut groups = ByTrigger::new();
-    for (word, format) in formats_by(is_by_head) {
-        let format = (format.followers(word.len()), format);
-        match groups.iter_mut().find(|(known, _)| *known == word) {
-            Some((_, formats)) => formats.push(format),
-            None => groups.push((word, vec![format])),
+fn by_trigger(is_by_head: bool) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (trigger, format) in formats_by(is_by_head) {
+        let (row, reach) = ((format.followers(trigger.len()), format), format.reach(trigger.len()));
+        match groups.iter_mut().find(|group| group.trigger == trigger) {
+            Some(group) => {
+                group.formats.push(row);
+                group.reach = group.reach.or(reach);
+            }
+            None => groups.push(Group { trigger, formats: vec![row], reach }),
         }
     }
     groups
@@ -118,13 +129,23 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>, is_by_head: bool) -> u
         return hit.from;
     }
     let groups = if is_by_head { &*HEADED } else { &*OTHERS };
-    let Some((trigger, formats)) = groups.get(hit.word) else { return hit.from };
+    let Some(Group { trigger, formats, reach }) = groups.get(hit.word) else { return hit.from };
+    let vain = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
+    let around = if vain.is_of_use() { reach.around(text, hit.span.start) } else { None };
+    // Where the rule has dealt with what stands before, that counts as well.
+    let around = around.filter(|around| hit.from < around.start);
+    if around.as_ref().is_some_and(|around| vain.has(text, hit.word, around)) {
+        return hit.from;
+    }
     let is_exact = is_by_head || text.starts_with(hit.span.start, trigger);
     let next = text.byte(hit.span.end);
     let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
     let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
     let mut spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.stretches)?)));
-    let Some((id, span)) = spans.next() else { return hit.from };
+    let Some((id, span)) = spans.next() else {
+        vain.add(hit.word, around);
+        return hit.from;
+    };
     let end = span.end;
     found.take_as(id, span);
     end

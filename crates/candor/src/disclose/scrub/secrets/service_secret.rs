@@ -42,8 +42,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
 fn key_in(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
     const LONGEST: usize = 64;
     const MOST: usize = 4;
+    const SEPARATOR: Class = Class::of("=_.-");
     let name_end = word.end.min(word.start + LONGEST);
-    let separators = text.get(word.start..name_end).bytes().enumerate().filter(|(_, byte)| b"=-_.".contains(byte));
+    let separators = text.get(word.start..name_end).bytes().enumerate().filter(|(_, byte)| SEPARATOR.has(*byte));
     let starts = separators.map(|(at, _)| word.start + at).take(MOST);
     let mut keys = starts.filter_map(|at| {
         let key = text.get(at + 1..word.end).trim_end_matches(['.', '=']);
@@ -171,12 +172,13 @@ fn service_in(name: &str) -> Option<Service> {
 fn service(words: &[&str]) -> Option<Service> {
     let length = words.iter().map(|word| word.len()).sum::<usize>();
     let first = words.first()?.bytes().next()?.to_ascii_lowercase();
-    let last = words.last()?.bytes().last()?.to_ascii_lowercase();
     let of = |lengths: &[u32; 256], byte: u8| lengths.get(usize::from(byte)).copied().unwrap_or_default();
+    if length >= LONGEST || of(&LENGTHS.by_first, first) & (1 << length) == 0 {
+        return None;
+    }
+    let last = words.last()?.bytes().last()?.to_ascii_lowercase();
     let second = words.iter().flat_map(|word| word.bytes()).nth(1).unwrap_or_default().to_ascii_lowercase();
-    let Lengths { by_first, by_second, by_last } = &*LENGTHS;
-    let lengths = of(by_first, first) & of(by_second, second) & of(by_last, last);
-    if length >= LONGEST || lengths & (1 << length) == 0 {
+    if of(&LENGTHS.by_second, second) & of(&LENGTHS.by_last, last) & (1 << length) == 0 {
         return None;
     }
     let mut name = [0; LONGEST];

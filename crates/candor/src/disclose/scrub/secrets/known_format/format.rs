@@ -182,6 +182,15 @@ impl Format {
         Followers { ascii, others: can_follow(u8::MAX), letters: letters.min(Followers::MOST_LETTERS) }
     }
 
+    /// What of the text around a trigger of this length says whether there is such a secret.
+    pub(super) fn reach(&self, trigger: usize) -> Reach {
+        // An escape may stand before, and what follows may not go on.
+        const ESCAPE: usize = 3;
+        const END: usize = 1;
+        let behind = longest(self.after).max(Followers::MOST_LETTERS) + END;
+        Reach { before: longest(self.before) + ESCAPE, after: self.anchor.len().max(trigger) + behind }
+    }
+
     /// The end of an endless last run, of which only the beginning was read, and of the word that it is a part of.
     fn rest_of_run(&self, text: Text<'_>, end: usize) -> usize {
         const LONGEST_REST: usize = 256;
@@ -192,6 +201,40 @@ impl Format {
         let word = text.skip_at_most(end, URL_SAFE, LONGEST_REST);
         end + text.get(end..word).trim_end_matches(['-', '_']).len()
     }
+}
+
+/// How far around the start of a trigger is looked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    before: usize,
+    after: usize,
+}
+
+impl Reach {
+    /// As far as either.
+    pub(super) fn or(self, other: Reach) -> Reach {
+        Reach { before: self.before.max(other.before), after: self.after.max(other.after) }
+    }
+
+    /// What lies within it, unless the text ends or begins there.
+    pub(super) fn around(self, text: Text<'_>, start: usize) -> Option<Range<usize>> {
+        let end = start + self.after;
+        (end < text.len()).then_some(start.checked_sub(self.before)?..end)
+    }
+}
+
+/// How many bytes are read at most to know whether the parts are there.
+fn longest(parts: &[Part]) -> usize {
+    const UUID: usize = 36;
+    let of = |part: &Part| match part {
+        Literal(literal) => literal.len(),
+        Run(_, _, most) => (*most).min(GLANCE),
+        OneOf(literals) => literals.iter().map(|literal| literal.len()).max().unwrap_or_default(),
+        Maybe(parts) => longest(parts),
+        Uuid => UUID,
+        End => 1,
+    };
+    parts.iter().map(of).sum()
 }
 
 /// What can stand at one place of a format: most texts are told from it by that.
