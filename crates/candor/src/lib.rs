@@ -7,6 +7,8 @@ pub mod failure;
 pub mod glossary;
 pub mod outcome;
 pub mod render;
+#[cfg(feature = "retry")]
+pub mod retry;
 
 #[doc(inline)]
 pub use code::Code;

@@ -1,0 +1,14 @@
+#![doc = include_str!("../../../docs/retries.md")]
+
+mod attempt;
+mod backoff;
+mod budget;
+mod call;
+mod cancellation;
+mod course;
+mod policy;
+
+pub use attempt::{Attempt, PlannedRetry};
+pub use budget::{Budget, BudgetBuilder, InvalidBudget};
+pub use call::Call;
+pub use policy::{InvalidPolicy, Policy, PolicyBuilder};
