@@ -45,7 +45,18 @@ const TEST: [Step; 8] = [
     // The core says the same without what the features bring. That all of it builds, the first lints have shown.
     step(
         "tests, no features",
-        &["test", "--package", "candor", "--no-default-features", "--test", "contract", "--test", "spec"],
+        &[
+            "test",
+            "--package",
+            "candor",
+            "--no-default-features",
+            "--test",
+            "capture",
+            "--test",
+            "contract",
+            "--test",
+            "spec",
+        ],
     ),
 ];
 

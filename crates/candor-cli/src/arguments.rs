@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Explains, translates and shows the failures of MCP servers, and scrubs text.
+/// Explains, translates, classifies and shows the failures of MCP servers, and scrubs text.
 #[derive(Parser)]
 #[command(
     name = "candor",
@@ -19,6 +19,7 @@ use std::path::PathBuf;
 Examples:
   candor explain -32001
   candor translate --to problem failure.json
+  candor classify <<< 'connect ECONNREFUSED 127.0.0.1:5432'
   tail -f app.log | candor scrub
   candor demo
 
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Write a failure in another dialect
     Translate(Translate),
+    /// Say what an error means, whose fault it is and whether a retry can help
+    Classify(Classify),
     /// Remove secrets, paths and the like from text
     Scrub(Scrub),
     /// Show one failure on its way from the server to the caller
@@ -104,6 +107,59 @@ pub(crate) struct Translate {
     /// The file to read; standard input if it is - or absent
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  candor classify <<< 'duplicate key value violates unique constraint'
+  candor classify --name java.net.ConnectException < /dev/null
+  candor classify --jsonl < errors.jsonl        each line is {\"id\": …, \"text\": \"…\", \"name\": \"…\", \"status\": 503}
+  candor classify --rules rules.json < error.txt
+
+Without --jsonl, all of standard input is one message. Evidence counts for more than words.
+
+Rules of your own come before the built-in ones:
+  {\"rules\": [{\"id\": \"shop_closed\", \"code\": \"unavailable\", \"text\": \"the shop * closed\"}]}
+A rule has a text (words in their order; * for any words), a name, a status, or several of them,
+and perhaps an origin and a retry such as {\"retryable\": true, \"after_ms\": 5000}.")]
+pub(crate) struct Classify {
+    /// Read one JSON object per line, with `id` and `text`, `name`, `status`, `errno`, `sqlstate`, `grpc_status` or
+    /// `exit_code` as far as known, and write one verdict per line; stops at the first line that is no such object
+    #[arg(long, conflicts_with_all = ["name", "status", "errno", "sqlstate", "grpc_status", "exit_code"])]
+    pub(crate) jsonl: bool,
+
+    /// Print the verdict as a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// A file with rules of your own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Option<PathBuf>,
+
+    /// The name of the error's class, or its own code
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// The HTTP status
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(100..600))]
+    pub(crate) status: Option<u16>,
+
+    /// The number of a system error, as Linux counts them
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) errno: Option<i32>,
+
+    /// The five signs of an SQLSTATE
+    #[arg(long, value_name = "STATE")]
+    pub(crate) sqlstate: Option<String>,
+
+    /// The number of a gRPC status
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) grpc_status: Option<i32>,
+
+    /// The exit code of a process
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) exit_code: Option<i32>,
 }
 
 #[derive(Args)]

@@ -1,10 +1,13 @@
-//! The program `candor`: explains, translates and shows the failures of MCP servers, and scrubs text.
+//! The program `candor`: explains, translates, classifies and shows the failures of MCP servers, and scrubs text.
 
 mod arguments;
+mod classify;
 mod completions;
 mod demo;
 mod explain;
+mod incoming;
 mod input;
+mod json_lines;
 mod layout;
 mod output;
 mod scrub;
@@ -41,6 +44,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
     let code = match command {
         Command::Explain(arguments) => explain::run(arguments, &mut output)?,
         Command::Translate(arguments) => translate::run(arguments, &mut output)?,
+        Command::Classify(arguments) => classify::run(arguments, &mut output)?,
         Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
         Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,

@@ -1,22 +1,20 @@
 //! `candor scrub`: removes from text what a stranger must not see.
 
-mod bad_line;
 mod block;
-mod incoming;
 mod json_strings;
 mod known_secrets;
 mod lines;
 mod lossless;
 mod plain;
 
-pub(crate) use bad_line::BadLine;
 pub(crate) use known_secrets::NoSecret;
 
 use crate::arguments::Scrub;
+use crate::incoming::Incoming;
+use crate::json_lines;
 use crate::output::Output;
 use crate::trouble::{Trouble, say};
 use candor::disclose::{Allowed, Scrubber};
-use incoming::Incoming;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -28,7 +26,7 @@ pub(crate) fn run(arguments: &Scrub, output: &mut Output) -> Result<ExitCode, Tr
     }
     let incoming = Incoming::of(std::io::stdin())?;
     if arguments.jsonl {
-        lines::run(&scrubber, arguments.explain, &incoming, output)?;
+        json_lines::run(&incoming, output, |line| lines::answer(&scrubber, arguments.explain, line))?;
     } else {
         plain::run(&scrubber, arguments.explain, &incoming, output)?;
     }

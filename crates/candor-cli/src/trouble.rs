@@ -1,8 +1,10 @@
 //! What can go wrong in a command, each in one line that says how to mend it.
 
+use crate::json_lines::BadLine;
 use crate::layout::shown;
-use crate::scrub::{BadLine, NoSecret};
+use crate::scrub::NoSecret;
 use crate::translate::Refusal;
+use candor::classify::InvalidRules;
 use candor::render::InvalidBase;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -30,6 +32,10 @@ pub(crate) enum Trouble {
     BadLine { line: u64, why: BadLine },
     /// A secret that was promised and is not there.
     Secret(NoSecret),
+    /// Rules of the user that cannot be used.
+    Rules { name: String, invalid: InvalidRules },
+    /// Nothing to classify.
+    NothingToClassify,
     /// An option that goes with another dialect only.
     BaseWithoutProblem,
     /// A base that no type URI can begin with.
@@ -59,6 +65,8 @@ impl Trouble {
             | Trouble::Refused { .. }
             | Trouble::BadLine { .. }
             | Trouble::Secret(_)
+            | Trouble::Rules { .. }
+            | Trouble::NothingToClassify
             | Trouble::BaseWithoutProblem
             | Trouble::Base(_) => ExitCode::from(BAD_INPUT),
         }
@@ -99,6 +107,10 @@ impl std::fmt::Display for Trouble {
             }
             Trouble::BadLine { line, why } => write!(f, "stdin, line {line}: {why}"),
             Trouble::Secret(why) => write!(f, "{why}"),
+            Trouble::Rules { name, invalid } => write!(f, "{}: {invalid}", shown(name)),
+            Trouble::NothingToClassify => {
+                f.write_str("nothing to classify; give a message on standard input, or evidence such as --status 503")
+            }
             Trouble::BaseWithoutProblem => f.write_str("--problem-base goes with --to problem only; leave it out"),
             Trouble::Base(invalid) => write!(f, "--problem-base: {invalid}"),
             Trouble::Write(source) => write!(f, "cannot write the output: {source}"),

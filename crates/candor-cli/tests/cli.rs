@@ -7,6 +7,7 @@ use std::thread;
 
 mod cli {
     mod bad_input;
+    mod classify;
     mod demo;
     mod explain;
     mod scrub;

@@ -1,10 +1,10 @@
 //! The only way out: splits a failure into what the caller may know and what the operator keeps.
 
 mod budget;
-mod incident;
+pub(crate) mod incident;
 mod scrub;
 
-pub use incident::Incident;
+pub use incident::{Fingerprint, Incident};
 pub use scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile};
 
 use crate::Code;

@@ -215,6 +215,18 @@ impl Failure {
         self
     }
 
+    /// The id, if it was given.
+    #[cfg(feature = "http")]
+    pub(crate) fn known_id(&self) -> Option<Uuid> {
+        self.0.id
+    }
+
+    /// What to do next, if it was set.
+    #[cfg(feature = "http")]
+    pub(crate) fn known_recovery(&self) -> Option<&Recovery> {
+        self.0.recovery.as_ref()
+    }
+
     pub(crate) fn occurrence_or_drawn(&self) -> Occurrence {
         Occurrence::draw_missing(self.0.id, self.0.time)
     }

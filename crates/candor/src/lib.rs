@@ -1,15 +1,21 @@
 #![doc = include_str!("../../../README.md")]
 
+pub mod capture;
+pub mod classify;
 pub mod code;
 pub mod contract;
 pub mod disclose;
 pub mod failure;
 pub mod glossary;
+#[cfg(feature = "http")]
+pub mod http;
 pub mod outcome;
 pub mod render;
 #[cfg(feature = "retry")]
 pub mod retry;
 
+#[doc(inline)]
+pub use capture::OrFail;
 #[doc(inline)]
 pub use code::Code;
 #[doc(inline)]

@@ -207,7 +207,8 @@ impl Dialect {
         Part::ALL.into_iter().filter(|part| part.differs(disclosure, &again)).collect()
     }
 
-    fn read(self, value: &Value) -> Option<Failure> {
+    /// The failure in a value that is one by itself.
+    pub(crate) fn read(self, value: &Value) -> Option<Failure> {
         with_format!(self, F => F::read(value))
     }
 }

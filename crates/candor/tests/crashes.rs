@@ -3,8 +3,13 @@
 
 use std::path::Path;
 
+#[path = "../../../fuzz/checks/classify_text.rs"]
+mod classify_text;
 #[path = "../../../fuzz/checks/disclose_json.rs"]
 mod disclose_json;
+#[cfg(feature = "http")]
+#[path = "../../../fuzz/checks/http_headers.rs"]
+mod http_headers;
 #[path = "../../../fuzz/checks/scrub_text.rs"]
 mod scrub_text;
 
@@ -29,6 +34,17 @@ fn no_text_that_once_failed_fails_again() {
 }
 
 #[test]
+fn no_error_that_once_failed_to_be_classified_fails_again() {
+    for_every_file("classify_text", classify_text::check);
+}
+
+#[test]
 fn no_json_that_once_failed_fails_again() {
     for_every_file("disclose_json", disclose_json::check);
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn no_response_that_once_failed_fails_again() {
+    for_every_file("http_headers", http_headers::check);
 }

@@ -8,6 +8,7 @@
 )]
 
 mod spec {
+    mod classification;
     mod code_table;
     mod envelope;
     mod error_model;

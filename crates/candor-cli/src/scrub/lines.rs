@@ -1,101 +1,17 @@
 //! `--jsonl`: each line is an object with an id and a text, and so is each line that is written.
 
-use super::bad_line::BadLine;
-use super::incoming::{Event, Incoming};
 use super::json_strings::json_strings;
-use crate::output::Output;
-use crate::trouble::Trouble;
+use crate::json_lines::BadLine;
 use candor::disclose::Scrubber;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::time::Duration;
 
-/// The longest line, in bytes.
-const LONGEST_LINE: usize = 64 << 20;
-/// So many bytes are written at once, unless no line is waiting.
-const BATCH: usize = 64 << 10;
-
-/// Writes each line without what must not be seen, or what that is.
-pub(super) fn run(
-    scrubber: &Scrubber,
-    is_explained: bool,
-    incoming: &Incoming,
-    output: &mut Output,
-) -> Result<(), Trouble> {
-    let answer = if is_explained { explained } else { scrubbed };
-    let mut lines = Lines { scrubber, answer, number: 1, line: Vec::new(), written: Vec::new(), output };
-    loop {
-        let patience = (!lines.written.is_empty()).then_some(Duration::ZERO);
-        let next = match incoming.next(patience) {
-            Ok(Event::Bytes(bytes)) => lines.push(&bytes),
-            Ok(Event::Quiet) => lines.write(),
-            Ok(Event::End) => return lines.end_line().and_then(|()| lines.write()),
-            Err(trouble) => Err(trouble),
-        };
-        if let Err(trouble) = next {
-            // What came before is whole and good.
-            lines.write()?;
-            return Err(trouble);
-        }
-    }
-}
-
-struct Lines<'a> {
-    scrubber: &'a Scrubber,
-    answer: fn(&Scrubber, &str) -> Result<String, BadLine>,
-    number: u64,
-    /// The line that has not ended yet.
-    line: Vec<u8>,
-    /// The answers that were not written yet, with line breaks between them.
-    written: Vec<u8>,
-    output: &'a mut Output,
-}
-
-impl Lines<'_> {
-    fn push(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            if self.line.len() + piece.len() > LONGEST_LINE {
-                return Err(self.refused(BadLine::TooLong { mebibytes: LONGEST_LINE >> 20 }));
-            }
-            self.line.extend_from_slice(piece);
-            if piece.ends_with(b"\n") {
-                self.end_line()?;
-            }
-        }
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> Result<(), Trouble> {
-        let line = std::mem::take(&mut self.line);
-        let bytes = line.strip_prefix("\u{feff}".as_bytes()).filter(|_| self.number == 1).unwrap_or(&line);
-        if !bytes.trim_ascii().is_empty() {
-            let text = str::from_utf8(bytes).map_err(|error| BadLine::NotText { position: error.valid_up_to() + 1 });
-            let answer = text.and_then(|text| (self.answer)(self.scrubber, text.trim_end()));
-            let answer = answer.map_err(|why| self.refused(why))?;
-            if !self.written.is_empty() {
-                self.written.push(b'\n');
-            }
-            self.written.extend_from_slice(answer.as_bytes());
-        }
-        self.number += 1;
-        self.line = line;
-        self.line.clear();
-        if self.written.len() >= BATCH { self.write() } else { Ok(()) }
-    }
-
-    fn write(&mut self) -> Result<(), Trouble> {
-        if !self.written.is_empty() {
-            self.output.json_line(std::mem::take(&mut self.written))?;
-        }
-        self.output.finish()
-    }
-
-    fn refused(&self, why: BadLine) -> Trouble {
-        Trouble::BadLine { line: self.number, why }
-    }
+/// What is written for a line.
+pub(super) fn answer(scrubber: &Scrubber, is_explained: bool, line: &str) -> Result<String, BadLine> {
+    if is_explained { explained(scrubber, line) } else { scrubbed(scrubber, line) }
 }
 
 /// The members that every line has, as they are written.

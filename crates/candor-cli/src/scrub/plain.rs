@@ -1,8 +1,8 @@
 //! Plain text: scrubbed block by block, and written as soon as nothing more comes.
 
 use super::block::Block;
-use super::incoming::{Event, Incoming};
 use super::lossless::{bytes_of, length_of, text_of};
+use crate::incoming::{Event, Incoming};
 use crate::layout::{BOLD, DIM};
 use crate::output::Output;
 use crate::trouble::Trouble;

@@ -43,15 +43,20 @@ impl<'a> Budget<'a> {
     /// texts either.
     pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize, details: &Details) -> Budget<'a> {
         let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
-        let mut scrubber = Cow::Borrowed(scrubber);
+        let mut budget = Budget { scrubber: Cow::Borrowed(scrubber), rules: Vec::new(), total, left: total };
+        budget.hide_secrets_of(details);
+        budget
+    }
+
+    /// What stands under a telling name among these details is not shown in any text.
+    pub(super) fn hide_secrets_of(&mut self, details: &Details) {
         let is_field_telling = details.text(key::FIELD).is_some_and(names_a_secret);
         let telling = |name: &str| names_a_secret(name) || name == key::INVALID_VALUE && is_field_telling;
         let own = details.iter().filter(|(name, _)| telling(name)).filter_map(|(_, value)| value.as_str());
         let mut own = own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS).peekable();
         if own.peek().is_some() {
-            scrubber = Cow::Owned(scrubber.into_owned().with_secrets(own));
+            self.scrubber = Cow::Owned(self.scrubber.as_ref().clone().with_secrets(own));
         }
-        Budget { scrubber, rules: Vec::new(), total, left: total }
     }
 
     pub(super) fn into_rules(self) -> Vec<&'static str> {
@@ -76,6 +81,28 @@ impl<'a> Budget<'a> {
     /// The message may take half of the room.
     pub(super) fn message(&mut self, message: &str) -> String {
         self.text(message, self.total / 2)
+    }
+
+    /// A text that may take one of so many parts of the room.
+    #[cfg(feature = "tracing")]
+    pub(super) fn part(&mut self, text: &str, parts: usize) -> String {
+        self.text(text, self.total / parts)
+    }
+
+    /// Texts of which each may take half of the room that is left; those for which there is none are counted.
+    #[cfg(feature = "tracing")]
+    pub(super) fn texts(&mut self, texts: impl Iterator<Item = String>) -> Vec<String> {
+        let mut shown = Vec::new();
+        let mut texts = texts.peekable();
+        while self.left >= 2 * MARK
+            && let Some(text) = texts.next()
+        {
+            shown.push(self.text(&text, self.left / 2));
+        }
+        if texts.peek().is_some() {
+            shown.push(items_cut(texts.count()));
+        }
+        shown
     }
 
     /// The hint may take a quarter of the room; a link that would have to be cut is dropped.

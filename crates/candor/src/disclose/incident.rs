@@ -1,8 +1,18 @@
 //! What the operator keeps.
 
+mod fingerprint;
+#[cfg(feature = "tracing")]
+mod log;
+mod skeleton;
+pub(crate) mod spoken;
+
+pub use fingerprint::Fingerprint;
+
 use crate::failure::{Failure, Occurrence};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+#[cfg(feature = "tracing")]
+use std::sync::{Arc, atomic::AtomicBool};
 
 /// Everything about one occurrence, for the operator: what the caller was told, what was kept from it, and
 /// the chain of causes.
@@ -12,11 +22,19 @@ use serde::{Serialize, Serializer};
 pub struct Incident {
     failure: Failure,
     rules: Vec<&'static str>,
+    /// Shared by all clones.
+    #[cfg(feature = "tracing")]
+    is_logged: Arc<AtomicBool>,
 }
 
 impl Incident {
     pub(super) fn new(failure: Failure, rules: Vec<&'static str>) -> Incident {
-        Incident { failure, rules }
+        Incident {
+            failure,
+            rules,
+            #[cfg(feature = "tracing")]
+            is_logged: Arc::default(),
+        }
     }
 
     /// The failure as it was, not scrubbed.
@@ -48,11 +66,11 @@ impl std::fmt::Debug for Incident {
     }
 }
 
-/// The whole truth: the canonical form's names, with `private`, `causes` and `rules` beside them.
+/// The whole truth: the canonical form's names, with `private`, `causes`, `rules` and `fingerprint` beside them.
 impl Serialize for Incident {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let failure = &self.failure;
-        let mut object = serializer.serialize_struct("Incident", 12)?;
+        let mut object = serializer.serialize_struct("Incident", 13)?;
         object.serialize_field("code", &failure.code())?;
         object.serialize_field("reason", failure.reason())?;
         object.serialize_field("message", failure.message())?;
@@ -65,6 +83,7 @@ impl Serialize for Incident {
         object.serialize_field("private", failure.private())?;
         object.serialize_field("causes", &failure.causes().map(ToString::to_string).collect::<Vec<_>>())?;
         object.serialize_field("rules", &self.rules)?;
+        object.serialize_field("fingerprint", &self.fingerprint())?;
         object.end()
     }
 }

@@ -22,6 +22,8 @@ pub(crate) mod key {
     pub(crate) const ORIGINAL_ERROR: &str = "original_error";
     pub(crate) const REQUEST_ID: &str = "request_id";
     pub(crate) const URI: &str = "uri";
+    /// Not among the named ones: 002 has a member of that name for a problem's own status.
+    pub(crate) const STATUS: &str = "status";
 
     pub(crate) const NAMED: [&str; 13] = [
         URI,
@@ -38,6 +40,12 @@ pub(crate) mod key {
         ORIGINAL_ERROR,
         REQUEST_ID,
     ];
+}
+
+/// The names under which Candor itself keeps something for the operator.
+pub(crate) mod private_key {
+    pub(crate) const CLASSIFIED_BY: &str = "classified_by";
+    pub(crate) const OPERATIONS: &str = "operations";
 }
 
 /// Names that the dialects need beside the details; a detail of that name gets an underscore appended.
@@ -89,6 +97,12 @@ impl Details {
     /// Notes how much was cut, however many details there are.
     pub(crate) fn note(&mut self, cut: String) {
         self.entries.push((Cow::Borrowed(CUT_KEY), Value::String(cut)));
+    }
+
+    /// Takes a detail out.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
+        let place = self.entries.iter().position(|(name, _)| name == key)?;
+        Some(self.entries.remove(place).1)
     }
 
     /// Adds a detail, bounded in depth and size.
@@ -183,6 +197,12 @@ impl Failure {
     #[must_use]
     pub fn with_endpoint(self, endpoint: impl Into<String>) -> Failure {
         self.with_text(key::ENDPOINT, endpoint)
+    }
+
+    /// The HTTP status that a service answered with.
+    #[must_use]
+    pub fn with_status(self, status: u16) -> Failure {
+        self.with_context(key::STATUS, status)
     }
 
     /// The setting at fault.

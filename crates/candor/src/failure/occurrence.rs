@@ -26,7 +26,7 @@ impl Occurrence {
         Occurrence { id, time: whole_milliseconds(time) }
     }
 
-    /// A new occurrence: now, with a random id. The one place where Candor reads clock and randomness.
+    /// A new occurrence: now, with a random id. This file is the one place where Candor reads clock and randomness.
     #[must_use]
     pub fn draw() -> Occurrence {
         Occurrence::draw_missing(None, None)
@@ -34,7 +34,7 @@ impl Occurrence {
 
     /// Whatever of id and time is not known yet is drawn.
     pub(crate) fn draw_missing(id: Option<Uuid>, time: Option<Timestamp>) -> Occurrence {
-        Occurrence::new(id.unwrap_or_else(Uuid::new_v4), time.unwrap_or_else(Timestamp::now))
+        Occurrence::new(id.unwrap_or_else(Uuid::new_v4), time.unwrap_or_else(now))
     }
 
     /// An occurrence as dialects write it: `urn:uuid:…` (or the bare UUID) and an RFC 3339 time.
@@ -73,6 +73,11 @@ impl Occurrence {
         const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
         PRINTER.timestamp_to_string(&self.time)
     }
+}
+
+/// The present time, as the system has it.
+pub(crate) fn now() -> Timestamp {
+    Timestamp::now()
 }
 
 pub(crate) fn parse_instance(text: &str) -> Option<Uuid> {

@@ -12,7 +12,7 @@ const PART: usize = 64 << 10;
 const AHEAD: usize = 2;
 
 /// What comes next.
-pub(super) enum Event {
+pub(crate) enum Event {
     Bytes(Vec<u8>),
     /// Nothing came for as long as was asked.
     Quiet,
@@ -20,17 +20,17 @@ pub(super) enum Event {
 }
 
 /// An input that a thread of its own reads, because reading waits and there may be something to write meanwhile.
-pub(super) struct Incoming(Receiver<std::io::Result<Vec<u8>>>);
+pub(crate) struct Incoming(Receiver<std::io::Result<Vec<u8>>>);
 
 impl Incoming {
-    pub(super) fn of(reader: impl Read + Send + 'static) -> Result<Incoming, Trouble> {
+    pub(crate) fn of(reader: impl Read + Send + 'static) -> Result<Incoming, Trouble> {
         let (sender, receiver) = sync_channel(AHEAD);
         thread::Builder::new().spawn(move || send_all(reader, &sender)).map_err(trouble)?;
         Ok(Incoming(receiver))
     }
 
     /// What comes within so much time, or whenever it comes.
-    pub(super) fn next(&self, patience: Option<Duration>) -> Result<Event, Trouble> {
+    pub(crate) fn next(&self, patience: Option<Duration>) -> Result<Event, Trouble> {
         let part = match patience {
             Some(patience) => self.0.recv_timeout(patience),
             None => self.0.recv().map_err(|_| RecvTimeoutError::Disconnected),

@@ -2,18 +2,34 @@
 
 /// What the line is instead of an object with an id and a text.
 pub(crate) enum BadLine {
-    TooLong { mebibytes: usize },
-    NotText { position: usize },
+    TooLong {
+        mebibytes: usize,
+    },
+    NotText {
+        position: usize,
+    },
     NotObject,
-    NotJson { what: String, column: usize },
-    LoneSurrogate { column: usize },
-    Missing { member: &'static str },
+    NotJson {
+        what: String,
+        column: usize,
+    },
+    LoneSurrogate {
+        column: usize,
+    },
+    Missing {
+        member: &'static str,
+    },
     TextIsNotString,
+    /// A member with a value of another kind.
+    NotA {
+        member: &'static str,
+        kind: &'static str,
+    },
 }
 
 impl BadLine {
     /// The error of a JSON text that begins after so many bytes of the line.
-    pub(super) fn from_json_error(error: &serde_json::Error, skipped: usize) -> BadLine {
+    pub(crate) fn from_json_error(error: &serde_json::Error, skipped: usize) -> BadLine {
         let column = skipped + error.column();
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or_default();
@@ -39,6 +55,7 @@ impl std::fmt::Display for BadLine {
                  no text can hold it"
             ),
             BadLine::Missing { member } => write!(f, "the object has no `{member}`; {WANTED}"),
+            BadLine::NotA { member, kind } => write!(f, "`{member}` is not {kind}; give one or leave it out"),
             BadLine::TextIsNotString => write!(f, "`text` is not a string; {WANTED}"),
         }
     }

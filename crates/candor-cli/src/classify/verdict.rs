@@ -1,0 +1,42 @@
+//! How a verdict is shown.
+
+use crate::layout::{BOLD, DIM, shown};
+use candor::classify::Verdict;
+use candor::disclose::Scrubber;
+use serde_json::{Value, json};
+
+/// The verdict for people.
+pub(super) fn text(verdict: &Verdict) -> String {
+    let code = verdict.code();
+    let because = shown(&decided_by(verdict));
+    let because = if because.is_empty() { String::new() } else { format!(", by \"{because}\"") };
+    format!(
+        "{BOLD}{code}{BOLD:#}  {}\n  origin  {}\n  retry   {}\n  {DIM}because {} ({} step){because}{DIM:#}\n",
+        code.row().meaning,
+        verdict.origin(),
+        verdict.retry(),
+        verdict.rule(),
+        verdict.step(),
+    )
+}
+
+/// The verdict for programs.
+pub(super) fn json(verdict: &Verdict) -> Vec<u8> {
+    members(verdict).to_string().into_bytes()
+}
+
+/// What in the input decided, without what must not be seen.
+fn decided_by(verdict: &Verdict) -> String {
+    Scrubber::standard().scrub(&verdict.decided_by()).into_owned()
+}
+
+pub(super) fn members(verdict: &Verdict) -> Value {
+    json!({
+        "code": verdict.code(),
+        "origin": verdict.origin(),
+        "retry": verdict.retry(),
+        "step": verdict.step(),
+        "rule": verdict.rule(),
+        "decided_by": decided_by(verdict),
+    })
+}

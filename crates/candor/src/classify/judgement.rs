@@ -1,0 +1,92 @@
+//! What a rule concludes: a code, and where the code's defaults do not hold, whose fault it is and whether to retry.
+
+use crate::Code;
+use crate::failure::{Origin, Retry, Safety};
+
+/// The conclusion of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    pub(crate) code: Code,
+    pub(crate) origin: Origin,
+    pub(crate) retry: Retry,
+}
+
+impl Judgement {
+    /// The code, with whatever the code table says about it.
+    pub(crate) const fn of(code: Code) -> Judgement {
+        let row = code.row();
+        Judgement { code, origin: row.origin.value, retry: row.retry.value }
+    }
+
+    /// The same, with another origin.
+    pub(crate) const fn by(self, origin: Origin) -> Judgement {
+        Judgement { origin, ..self }
+    }
+
+    /// The same, with another advice on retries.
+    pub(crate) const fn retried(self, retry: Retry) -> Judgement {
+        Judgement { retry, ..self }
+    }
+
+    /// The same, and the same request may succeed later whatever it does.
+    pub(crate) const fn passing(self) -> Judgement {
+        self.retried(Retry::Backoff(Safety::Always))
+    }
+
+    /// The same, and a retry may do what the first request did already.
+    pub(crate) const fn of_unknown_effect(self) -> Judgement {
+        self.retried(Retry::Backoff(Safety::IfIdempotent))
+    }
+
+    /// The same, and no retry will help.
+    pub(crate) const fn lasting(self) -> Judgement {
+        self.retried(Retry::Never)
+    }
+}
+
+pub(crate) const PARSE_ERROR: Judgement = Judgement::of(Code::ParseError);
+pub(crate) const INVALID_REQUEST: Judgement = Judgement::of(Code::InvalidRequest);
+pub(crate) const METHOD_NOT_FOUND: Judgement = Judgement::of(Code::MethodNotFound);
+pub(crate) const INVALID_PARAMS: Judgement = Judgement::of(Code::InvalidParams);
+pub(crate) const OUT_OF_RANGE: Judgement = Judgement::of(Code::OutOfRange);
+pub(crate) const VALIDATION: Judgement = Judgement::of(Code::Validation);
+pub(crate) const UNAUTHORIZED: Judgement = Judgement::of(Code::Unauthorized);
+pub(crate) const INVALID_CREDENTIALS: Judgement = Judgement::of(Code::InvalidCredentials);
+pub(crate) const TOKEN_EXPIRED: Judgement = Judgement::of(Code::TokenExpired);
+pub(crate) const FORBIDDEN: Judgement = Judgement::of(Code::Forbidden);
+pub(crate) const QUOTA_EXCEEDED: Judgement = Judgement::of(Code::QuotaExceeded);
+pub(crate) const NOT_FOUND: Judgement = Judgement::of(Code::NotFound);
+pub(crate) const ALREADY_EXISTS: Judgement = Judgement::of(Code::AlreadyExists);
+pub(crate) const CONFLICT: Judgement = Judgement::of(Code::Conflict);
+pub(crate) const RATE_LIMITED: Judgement = Judgement::of(Code::RateLimited);
+pub(crate) const TIMEOUT: Judgement = Judgement::of(Code::Timeout);
+pub(crate) const CANCELLED: Judgement = Judgement::of(Code::Cancelled);
+pub(crate) const UNAVAILABLE: Judgement = Judgement::of(Code::Unavailable);
+pub(crate) const DEPENDENCY_FAILED: Judgement = Judgement::of(Code::DependencyFailed);
+pub(crate) const NOT_IMPLEMENTED: Judgement = Judgement::of(Code::NotImplemented);
+pub(crate) const DATABASE: Judgement = Judgement::of(Code::Database);
+pub(crate) const CONFIGURATION: Judgement = Judgement::of(Code::Configuration);
+pub(crate) const INITIALIZATION_FAILED: Judgement = Judgement::of(Code::InitializationFailed);
+pub(crate) const SERIALIZATION: Judgement = Judgement::of(Code::Serialization);
+pub(crate) const INTERNAL: Judgement = Judgement::of(Code::Internal);
+
+/// Nothing reached the service: a retry repeats nothing.
+pub(crate) const UNREACHABLE: Judgement = UNAVAILABLE.by(Origin::Transport).passing();
+/// The line broke: what was sent may have taken effect.
+pub(crate) const LINE_BROKEN: Judgement = UNAVAILABLE.by(Origin::Transport).of_unknown_effect();
+/// No answer came in time from a service that may be at work on it.
+pub(crate) const NO_ANSWER: Judgement = TIMEOUT.by(Origin::Transport).of_unknown_effect();
+/// The peer's certificate or its way of speaking TLS is at fault: nothing was sent.
+pub(crate) const TLS_FAILED: Judgement = DEPENDENCY_FAILED.by(Origin::Transport).passing();
+/// Somebody else holds it at present.
+pub(crate) const LOCKED: Judgement = CONFLICT.passing();
+/// The storage layer is asked for something that it does not have: the server's own mistake.
+pub(crate) const WRONG_STATEMENT: Judgement = DATABASE.lasting();
+/// The process or the machine has run out of something that others use up too.
+pub(crate) const EXHAUSTED: Judgement = UNAVAILABLE.by(Origin::Internal).passing();
+/// Nothing can be read or written at present; a socket says the same when it has waited for an answer long enough.
+pub(crate) const NOT_NOW: Judgement = UNAVAILABLE.by(Origin::Internal).of_unknown_effect();
+/// The process has run out of memory, perhaps in the middle of its work.
+pub(crate) const OUT_OF_MEMORY: Judgement = INTERNAL.of_unknown_effect();
+/// The process was ended from outside, perhaps in the middle of its work.
+pub(crate) const KILLED: Judgement = UNAVAILABLE.by(Origin::Internal).of_unknown_effect();

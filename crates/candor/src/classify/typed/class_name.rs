@@ -1,0 +1,81 @@
+//! The names of error classes, where the name alone tells what it is; other names are read word by word.
+
+mod dotnet;
+mod http;
+mod java;
+mod javascript;
+mod python;
+mod ruby_and_php;
+mod rust_and_go;
+mod services;
+
+use crate::classify::judgement::Judgement;
+use crate::classify::words::Strength;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What a class of errors means.
+#[derive(Debug)]
+pub(crate) struct ClassName {
+    /// The rule's name: `class.` and the name without its package.
+    pub(crate) rule: &'static str,
+    pub(crate) judgement: Judgement,
+    /// A broad name such as `OSError` gives way to whatever else is known.
+    pub(crate) strength: Strength,
+}
+
+impl ClassName {
+    const fn new(rule: &'static str, judgement: Judgement, strength: Strength) -> ClassName {
+        ClassName { rule, judgement, strength }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.rule.strip_prefix("class.").unwrap_or(self.rule)
+    }
+}
+
+/// One list per language or trade.
+static LISTS: [&[ClassName]; 8] = [
+    javascript::NAMES,
+    python::NAMES,
+    java::NAMES,
+    dotnet::NAMES,
+    ruby_and_php::NAMES,
+    rust_and_go::NAMES,
+    services::NAMES,
+    http::NAMES,
+];
+
+static BY_NAME: LazyLock<HashMap<&'static str, &'static ClassName>> =
+    LazyLock::new(|| LISTS.iter().flat_map(|list| list.iter()).map(|class| (class.name(), class)).collect());
+
+/// The class with this name, whatever package stands before it.
+pub(crate) fn find(name: &str) -> Option<&'static ClassName> {
+    BY_NAME.get(without_package(name)).copied()
+}
+
+/// The last part of a name such as `java.net.ConnectException` or `Aws\S3\S3Exception`.
+pub(crate) fn without_package(name: &str) -> &str {
+    let name = name.trim();
+    let name = name.split(['(', '<', '[', ' ']).next().unwrap_or(name);
+    name.rsplit(['.', ':', '\\', '/', '$', '#']).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_listed_twice() {
+        assert_eq!(BY_NAME.len(), LISTS.iter().map(|list| list.len()).sum::<usize>());
+    }
+
+    #[test]
+    fn a_name_is_found_in_any_package() {
+        for name in
+            ["ConnectException", "java.net.ConnectException", "Foo\\Bar\\ConnectException", "a::ConnectException"]
+        {
+            assert_eq!(find(name).map(|class| class.rule), Some("class.ConnectException"), "{name}");
+        }
+    }
+}

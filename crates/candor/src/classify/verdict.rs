@@ -1,0 +1,198 @@
+//! What the classifier says: the code, and why.
+
+use super::judgement::Judgement;
+use crate::Code;
+use crate::failure::{Origin, Retry};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// What an error means, and what decided it.
+///
+/// ```
+/// use candor::Code;
+/// use candor::classify::{Classifier, Step};
+///
+/// let verdict = Classifier::standard().classify_text("connect ECONNREFUSED 127.0.0.1:5432");
+/// assert_eq!(verdict.code(), Code::Unavailable);
+/// assert_eq!(verdict.step(), Step::Provider);
+/// assert_eq!(verdict.rule(), "errno.ECONNREFUSED");
+/// assert_eq!(verdict.decided_by(), "ECONNREFUSED");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Verdict {
+    judgement: Judgement,
+    step: Step,
+    rule: Cow<'static, str>,
+    decided_by: DecidedBy,
+}
+
+/// What in the input decided it.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum DecidedBy {
+    /// A number that was handed over.
+    Number(u16),
+    /// A name that the rules know.
+    Known(&'static str),
+    /// A short part of the input, which needs no memory of its own.
+    Short(Short),
+    /// Part of the input.
+    Text(String),
+}
+
+impl DecidedBy {
+    /// This part of the input.
+    pub(crate) fn text(text: &str) -> DecidedBy {
+        Short::of(text).map_or_else(|| DecidedBy::Text(text.to_owned()), DecidedBy::Short)
+    }
+}
+
+/// The longest text that is short.
+const SHORT: usize = 30;
+
+/// A short text; zeros follow it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Short {
+    bytes: [u8; SHORT],
+    length: u8,
+}
+
+impl Short {
+    fn of(text: &str) -> Option<Short> {
+        let mut bytes = [0; SHORT];
+        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        Some(Short { bytes, length: u8::try_from(text.len()).ok()? })
+    }
+
+    fn as_str(&self) -> &str {
+        let bytes = self.bytes.get(..usize::from(self.length)).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+/// Without the part of the input that decided, which may hold what must not be printed.
+impl std::fmt::Debug for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Verdict")
+            .field("judgement", &self.judgement)
+            .field("step", &self.step)
+            .field("rule", &self.rule)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Verdict {
+    pub(crate) const fn new(
+        judgement: Judgement,
+        step: Step,
+        rule: Cow<'static, str>,
+        decided_by: DecidedBy,
+    ) -> Verdict {
+        Verdict { judgement, step, rule, decided_by }
+    }
+
+    pub(crate) const fn known(judgement: Judgement, step: Step, rule: &'static str, name: &'static str) -> Verdict {
+        Verdict::new(judgement, step, Cow::Borrowed(rule), DecidedBy::Known(name))
+    }
+
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.judgement.code
+    }
+
+    /// Whose fault it is.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.judgement.origin
+    }
+
+    /// Whether a retry can help.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.judgement.retry
+    }
+
+    /// The step that decided.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        self.step
+    }
+
+    /// The rule that decided, such as `errno.ECONNREFUSED` or `words.already_exists`.
+    #[must_use]
+    pub fn rule(&self) -> &str {
+        &self.rule
+    }
+
+    /// What in the input decided it. It can quote the input, so it is for the operator only.
+    #[must_use]
+    pub fn decided_by(&self) -> Cow<'_, str> {
+        match &self.decided_by {
+            DecidedBy::Number(number) => Cow::Owned(number.to_string()),
+            DecidedBy::Known(name) => Cow::Borrowed(name),
+            DecidedBy::Short(text) => Cow::Borrowed(text.as_str()),
+            DecidedBy::Text(text) => Cow::Borrowed(text),
+        }
+    }
+}
+
+/// The whole verdict, with the part of the input that decided as it stands there: for the operator.
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Verdict", 6)?;
+        object.serialize_field("code", &self.code())?;
+        object.serialize_field("origin", &self.origin())?;
+        object.serialize_field("retry", &self.retry())?;
+        object.serialize_field("step", &self.step)?;
+        object.serialize_field("rule", &self.rule)?;
+        object.serialize_field("decided_by", &self.decided_by())?;
+        object.end()
+    }
+}
+
+/// The steps of a classification, in their order: the first that has an opinion decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// A [`Failure`](crate::Failure) was there already.
+    Failure,
+    /// A rule of the user.
+    User,
+    /// Typed evidence: a type in the cause chain, a class name, an errno, a status, an SQLSTATE, an exit code.
+    Typed,
+    /// An identifier or number in the text that a platform, a database or a service defines.
+    Provider,
+    /// What the words say.
+    Common,
+    /// The call was called off, and nothing more is known.
+    Cancellation,
+    /// Nothing told anything.
+    Fallback,
+}
+
+impl Step {
+    /// Every step, in order.
+    pub const ALL: [Step; 7] =
+        [Step::Failure, Step::User, Step::Typed, Step::Provider, Step::Common, Step::Cancellation, Step::Fallback];
+
+    /// The name in a verdict, such as `typed`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::Failure => "failure",
+            Step::User => "user",
+            Step::Typed => "typed",
+            Step::Provider => "provider",
+            Step::Common => "common",
+            Step::Cancellation => "cancellation",
+            Step::Fallback => "fallback",
+        }
+    }
+}
+
+impl std::fmt::Display for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}

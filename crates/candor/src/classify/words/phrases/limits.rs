@@ -1,0 +1,193 @@
+//! Too much of something: requests in a time, or what was granted.
+
+use crate::classify::judgement::{EXHAUSTED, OUT_OF_MEMORY, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, VALIDATION};
+use crate::classify::words::phrase::Phrase;
+use crate::classify::words::phrase::Strength::{Certain, Plain, Strong, Weak};
+
+pub(super) static PHRASES: &[Phrase] = &[
+    // 004: RateLimited
+    Phrase::new("words.rate_limit", "rate limit|limits|limited|limiting !@aspect", RATE_LIMITED, Strong),
+    Phrase::new(
+        "words.rate_limit",
+        "rate|throughput|frequency|bandwidth|requests .. limit|limits|capacity|quota .. @exceeded",
+        RATE_LIMITED,
+        Certain,
+    ),
+    Phrase::new(
+        "words.rate_limit",
+        "@exceeded .. rate|throughput|requests|request|query|calls limit|limits|quota|per|rate",
+        RATE_LIMITED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.rate_limit",
+        "ratelimited|ratelimit|ratelimiting|throttled|throttling|throttle|throttles",
+        RATE_LIMITED,
+        Strong,
+    ),
+    Phrase::new("words.rate_limit", "rate|request exceeded|too|is high|fast|frequent|large?", RATE_LIMITED, Plain),
+    Phrase::new("words.rate_limit", "reduce|lower|decrease|slow .. rate|requests|frequency|down", RATE_LIMITED, Plain),
+    Phrase::new("words.rate_limit", "slow down", RATE_LIMITED, Strong),
+    Phrase::new(
+        "words.rate_limit",
+        "secondary|abuse|primary rate|detection limit|mechanism|limits",
+        RATE_LIMITED,
+        Certain,
+    ),
+    Phrase::new("words.too_many_requests", "too many @attempt", RATE_LIMITED, Certain),
+    Phrase::new(
+        "words.too_many_requests",
+        "too many failed|invalid|login|api|incoming|outstanding|recent|unsuccessful|password|verification @attempt|requests|attempts|calls",
+        RATE_LIMITED,
+        Certain,
+    ),
+    Phrase::new("words.too_many_requests", "many|much times|too", RATE_LIMITED, Weak),
+    Phrase::new("words.rate_limit", "exceeds|exceeded .. limiter|burst", RATE_LIMITED, Strong),
+    Phrase::new("words.limit_reached", "has|have|been|was exceeded|exhausted|depleted !@limit", QUOTA_EXCEEDED, Plain),
+    Phrase::new("words.too_many_requests", "too|very many|frequently|often|quickly|fast !@item", RATE_LIMITED, Weak),
+    Phrase::new(
+        "words.too_many_requests",
+        "maximum|max number? of? login|requests|attempts .. @exceeded",
+        RATE_LIMITED,
+        Strong,
+    ),
+    Phrase::new("words.too_many_requests", "# requests|calls|messages per|in|within|every", RATE_LIMITED, Plain),
+    Phrase::new(
+        "words.wait_before",
+        "wait|try|retry|again .. before|in|after # seconds|minutes|second|minute|hours|s|ms",
+        RATE_LIMITED,
+        Weak,
+    ),
+    // 004: quotas
+    Phrase::new(
+        "words.quota",
+        "quota|quotas|allowance|allotment .. @exceeded|used|insufficient|full|limit",
+        RATE_LIMITED,
+        Certain,
+    ),
+    Phrase::new(
+        "words.quota",
+        "@exceeded|insufficient|out|over|no|used .. quota|quotas|credits|allowance",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.quota",
+        "out of|memory .. quota|credits|credit|funds|disk|storage|space",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new("words.quota", "quota $", QUOTA_EXCEEDED, Plain),
+    Phrase::new("words.limit_reached", "@limit|limits|capacity|size|count|number .. @exceeded", QUOTA_EXCEEDED, Plain),
+    Phrase::new(
+        "words.limit_reached",
+        "@exceeded .. @limit|allowed|permitted|size|capacity|number|tier|plan|budget",
+        QUOTA_EXCEEDED,
+        Plain,
+    ),
+    Phrase::new(
+        "words.limit_reached",
+        "@resource|domain|member|user|storage|usage|spend|spending|billing|account|monthly|daily|hourly|license|plan|seat|concurrency|message|trial|invocation|free limit|limits|cap|maximum @exceeded|was|has|is|been .. @exceeded?",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new("words.limit_reached", "limit|maximum|max|cap @exceeded", QUOTA_EXCEEDED, Strong),
+    Phrase::new(
+        "words.limit_reached",
+        "maximum|max number|amount|count of .. @resource|reached|exceeded",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.limit_reached",
+        "reached|hit|exceeded .. max|maximum|its|your|the size|limit|number|capacity",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.limit_reached",
+        "no more|additional|further .. allowed|permitted|can|available|left",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new("words.limit_reached", "too many @resource|open|active|concurrent", QUOTA_EXCEEDED, Strong),
+    Phrase::new("words.limit_reached", "too many", QUOTA_EXCEEDED, Plain),
+    Phrase::new(
+        "words.limit_reached",
+        "upgrade|raise|increase|request|higher .. plan|limit|quota|subscription",
+        QUOTA_EXCEEDED,
+        Weak,
+    ),
+    Phrase::new(
+        "words.limit_reached",
+        "used|consumed|spent all|up|every .. of|your|free|month|available",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.payment",
+        "payment|billing|subscription|credit|purchase|paid .. required|needed|balance|overdue|past|necessary",
+        QUOTA_EXCEEDED,
+        Plain,
+    ),
+    Phrase::new(
+        "words.payment",
+        "credit|account|credits balance? .. too|insufficient|low|exhausted",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new("words.payment", "insufficient funds|balance|credit|credits", QUOTA_EXCEEDED, Strong),
+    Phrase::new("words.payment", "card .. declined|expired|rejected|insufficient|not", VALIDATION, Strong),
+    // What the machine has run out of
+    Phrase::new("words.no_space", "no space|room left|available|on|remaining", QUOTA_EXCEEDED, Certain),
+    Phrase::new(
+        "words.no_space",
+        "disk|storage|space|tablespace|device|volume|filesystem|partition|database .. full|exceeded|exhausted",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new("words.no_space", "is|are|queue|buffer|table|pool|cache full $", EXHAUSTED, Plain),
+    Phrase::new(
+        "words.out_of_memory",
+        "out of memory|sockets|threads|handles|descriptors|resources|shared",
+        OUT_OF_MEMORY,
+        Strong,
+    ),
+    Phrase::new(
+        "words.out_of_memory",
+        "not enough|insufficient|cannot|unable .. memory|resources|cpu|capacity|workers|replicas|nodes|threads",
+        EXHAUSTED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.out_of_memory",
+        "memory|resources|resource|pool|threads|workers|connections|slots exhausted|limit|exceeded|depleted|unavailable",
+        EXHAUSTED,
+        Strong,
+    ),
+    Phrase::new("words.out_of_memory", "allocate|allocation|allocating .. memory|failed|bytes", OUT_OF_MEMORY, Plain),
+    Phrase::new("words.out_of_memory", "used memory|heap space|size|maxmemory", QUOTA_EXCEEDED, Strong),
+    Phrase::new("words.out_of_memory", "too many open|clients|connections", EXHAUSTED, Certain),
+    Phrase::new(
+        "words.no_capacity",
+        "no|insufficient|not|out|lack|without .. available? capacity|slots|workers|nodes|connections|instances|seats",
+        UNAVAILABLE,
+        Strong,
+    ),
+    Phrase::new("words.no_capacity", "at|over|exceeds|exceeded|reached .. capacity", UNAVAILABLE, Plain),
+    Phrase::new("words.no_capacity", "#|nodes|pods nodes? are available", UNAVAILABLE, Strong),
+    Phrase::new(
+        "words.limit_reached",
+        "budget|memory|storage|allocation|spend .. @exceeded|limit",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new(
+        "words.limit_reached",
+        "@exceeded|exceed .. memory|storage|budget|disk|space|allocation|maximum|max|number .. limit|quota|allowed|size|of?",
+        QUOTA_EXCEEDED,
+        Strong,
+    ),
+    Phrase::new("words.out_of_memory", "max|maximum connections|clients|sessions|threads|processes", EXHAUSTED, Strong),
+    Phrase::new("words.rate_limit", "access|usage|calls|requests limited", RATE_LIMITED, Plain),
+];

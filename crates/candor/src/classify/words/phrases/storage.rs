@@ -1,0 +1,142 @@
+//! What databases say.
+
+use crate::classify::judgement::{CONFLICT, DATABASE, EXHAUSTED, LINE_BROKEN, VALIDATION, WRONG_STATEMENT};
+use crate::classify::words::phrase::Phrase;
+use crate::classify::words::phrase::Strength::{Certain, Plain, Strong, Weak};
+
+pub(super) static PHRASES: &[Phrase] = &[
+    Phrase::new("words.sql_syntax", "syntax error .. at|near|in|sql|position|line|query", WRONG_STATEMENT, Plain),
+    Phrase::new(
+        "words.sql_syntax",
+        "sql|query|statement|database|cql syntax|grammar|compilation|parse|command error|not|is",
+        WRONG_STATEMENT,
+        Strong,
+    ),
+    Phrase::new("words.sql_syntax", "syntax error at or near", WRONG_STATEMENT, Certain),
+    Phrase::new("words.sql_syntax", "error in your sql", WRONG_STATEMENT, Certain),
+    Phrase::new("words.sql_syntax", "near % syntax", WRONG_STATEMENT, Certain),
+    Phrase::new("words.sql_syntax", "group by|clause", WRONG_STATEMENT, Weak),
+    Phrase::new(
+        "words.database",
+        "database|db|storage|store|sql|datastore|jdbc|odbc|orm|sqlite|mysql|postgres|postgresql|mongodb|mongo error|errors|failure|@cannot|exception|corruption|corrupted|corrupt|operation|malformed|schema|image|disk|driver|transaction",
+        DATABASE,
+        Plain,
+    ),
+    Phrase::new(
+        "words.database",
+        "error|@cannot|problem|encountered|unable|failure .. saving|save|storing|store|persisting|persist|inserting|insert|updating|deleting|delete|querying|writing|committing|commit|record|rows|to|reading|fetching|loading .. database|db|record|records|row|rows|audit|entity|table|data|store|transaction|changes|entry|disk",
+        DATABASE,
+        Plain,
+    ),
+    Phrase::new(
+        "words.database",
+        "error|@cannot|unable|couldnt .. saving|save|storing|store|persist|persisting|insert|inserting|delete|deleting|update|updating|read|get|create",
+        DATABASE,
+        Weak,
+    ),
+    Phrase::new(
+        "words.database",
+        "database disk image|schema|is malformed|has|corrupt|closed|corrupted",
+        DATABASE,
+        Strong,
+    ),
+    Phrase::new("words.database", "schema has|was|is changed|outdated|stale|behind", DATABASE, Certain),
+    Phrase::new(
+        "words.database",
+        "closed database|pool|cursor|transaction|session|resultset|statement",
+        DATABASE,
+        Strong,
+    ),
+    Phrase::new(
+        "words.database",
+        "database|pool|cursor|transaction|resultset is|was|has|been|already closed|aborted|finished|done|committed|rolled|destroyed|shut",
+        DATABASE,
+        Strong,
+    ),
+    Phrase::new(
+        "words.database",
+        "cannot|cant|not operate|start|commit|begin|rollback|use .. database|transaction|cursor|connection|savepoint",
+        DATABASE,
+        Plain,
+    ),
+    Phrase::new(
+        "words.database",
+        "transaction|transactions .. rolled|rollback|aborted|marked|failed|lost|no|active|within|not",
+        DATABASE,
+        Plain,
+    ),
+    Phrase::new("words.database", "rolled|roll|rollback back|only", DATABASE, Plain),
+    Phrase::new("words.database", "current transaction is aborted", DATABASE, Certain),
+    Phrase::new("words.database", "cannot|cant start|begin|commit .. transaction", DATABASE, Certain),
+    Phrase::new("words.database", "dirty database", DATABASE, Certain),
+    Phrase::new("words.database", "number of bindings|binds|placeholders|bind", DATABASE, Certain),
+    Phrase::new("words.database", "not|cannot execute .. read only|transaction", DATABASE, Certain),
+    Phrase::new("words.database", "driver bad connection", DATABASE, Certain),
+    Phrase::new(
+        "words.database",
+        "bind|bindings|binding|placeholders|prepared|parameter statement|count|number|supplied|message|does|parameters",
+        DATABASE,
+        Weak,
+    ),
+    Phrase::new(
+        "words.database",
+        "migration|migrations .. failed|error|pending|checksum|dirty|not|mismatch|missing",
+        DATABASE,
+        Strong,
+    ),
+    Phrase::new(
+        "words.database",
+        "table|relation|index|collection|rows|page|tuple .. corrupt|corrupted|malformed|crashed|checksum|damaged",
+        DATABASE,
+        Certain,
+    ),
+    Phrase::new(
+        "words.pool",
+        "connection|session|client|object pool .. exhausted|full|timeout|timed|limit|size|empty|drained|overflow|reached",
+        EXHAUSTED,
+        Certain,
+    ),
+    Phrase::new("words.pool", "remaining|all connection|connections in are|reserved|use|used", EXHAUSTED, Certain),
+    Phrase::new(
+        "words.pool",
+        "acquire|acquiring|get|obtain|getting|checkout|lease .. connection|connections|client .. pool|closed|timed|timeout",
+        EXHAUSTED,
+        Strong,
+    ),
+    Phrase::new("words.pool", "server closed the connection", LINE_BROKEN, Certain),
+    Phrase::new(
+        "words.constraint_of_table",
+        "integrity|referential .. constraint|violation|violated|error",
+        CONFLICT,
+        Plain,
+    ),
+    Phrase::new("words.constraint_of_table", "is still referenced", CONFLICT, Certain),
+    Phrase::new(
+        "words.constraint_of_table",
+        "cannot delete|update|add or|a|parent|child .. foreign|row|constraint",
+        CONFLICT,
+        Strong,
+    ),
+    Phrase::new(
+        "words.constraint_of_table",
+        "cannot drop|delete|truncate|alter .. because|other|depend|depends|foreign|referenced",
+        CONFLICT,
+        Certain,
+    ),
+    Phrase::new(
+        "words.constraint_of_table",
+        "violates|violated|violation .. check|null|foreign|domain",
+        VALIDATION,
+        Certain,
+    ),
+    Phrase::new(
+        "words.constraint_of_table",
+        "data too|out|truncated|truncation long|of|for|or? .. column|range|string?",
+        VALIDATION,
+        Certain,
+    ),
+    Phrase::new("words.sql_syntax", "syntax error", WRONG_STATEMENT, Plain),
+    Phrase::new("words.database", "not|isnt a database", DATABASE, Strong),
+    Phrase::new("words.database", "readonly database|table|replica|transaction|connection", DATABASE, Strong),
+    Phrase::new("words.database", "read only database|replica|transaction|connection|table|file", DATABASE, Strong),
+];

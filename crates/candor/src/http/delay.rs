@@ -1,0 +1,33 @@
+//! When a response asks to come back: one file per kind of header.
+
+mod moment;
+mod rate_limit;
+mod retry_after;
+
+pub(super) use moment::Moment;
+
+use ::http::{HeaderMap, StatusCode};
+use jiff::Timestamp;
+use std::time::Duration;
+
+/// The longest delay that is passed on. Every usual period of a quota ends within it, and what is longer is a mistake
+/// more often than a wish.
+const LONGEST: Duration = Duration::from_hours(31 * 24);
+
+/// One kind of header: what it says, if it is there and can be read.
+type Source = fn(StatusCode, &HeaderMap) -> Vec<Moment>;
+
+/// In order: the first kind that says anything counts. A number of milliseconds is finer than the same in seconds, and
+/// both were meant for this very response, which a reset of a limit need not be.
+const SOURCES: [Source; 3] = [retry_after::in_milliseconds, retry_after::in_seconds_or_at, rate_limit::reset];
+
+/// How long the response asks to wait; `None` if it does not say so, or the time has passed.
+///
+/// A point in time is compared with the response's own `Date`, so that a clock that is wrong here does no harm, and
+/// with `now` where there is none.
+pub(super) fn of(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let moments = SOURCES.iter().map(|source| source(status, headers)).find(|moments| !moments.is_empty())?;
+    let now = headers.get("date").and_then(|date| moment::http_date(date.to_str().ok()?)).unwrap_or(now);
+    // Of several limits, whoever waits for the last is sure.
+    moments.into_iter().filter_map(|moment| moment.delay_from(now)).max()
+}

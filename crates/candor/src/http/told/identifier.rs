@@ -1,0 +1,45 @@
+//! The identifier by which a service knows a failure: `card_declined`, `ResourceNotFoundException`.
+
+use crate::Reason;
+use crate::code::same_words;
+use serde_json::{Map, Value};
+
+/// Where identifiers stand, the most telling first. Names are compared by their words, so that `errorCode` is
+/// `error_code`.
+const NAMES: [&str; 9] =
+    ["code", "error_code", "reason", "type", "__type", "error_type", "error", "status", "category"];
+
+/// Words that say no more than that it failed.
+const EMPTY_WORDS: [&str; 7] = ["error", "errors", "fail", "failed", "failure", "exception", "none"];
+
+/// The longest text that counts as an identifier, in bytes.
+const LONGEST: usize = 64;
+
+/// The identifier that an object gives, its extensions in GraphQL included.
+pub(super) fn of(object: &Map<String, Value>) -> Option<&str> {
+    let extensions = object.get("extensions").and_then(Value::as_object);
+    extensions.and_then(given_by).or_else(|| given_by(object))
+}
+
+fn given_by(object: &Map<String, Value>) -> Option<&str> {
+    NAMES.iter().find_map(|wanted| {
+        let named = object.iter().filter(|(name, _)| same_words(name, wanted));
+        named.filter_map(|(_, value)| value.as_str()).map(without_namespace).find(|text| is_one(text))
+    })
+}
+
+/// AWS writes `com.amazonaws.dynamodb#ResourceNotFoundException` and `ThrottlingException:http://…`.
+pub(in crate::http) fn without_namespace(text: &str) -> &str {
+    let name = text.rsplit('#').next().unwrap_or(text);
+    let name = name.split(':').next().unwrap_or(name);
+    // An address is no name with a namespace before it.
+    if ["http", "https", "urn", "about"].contains(&name) || text.starts_with("http") { text } else { name }
+}
+
+/// Whether a text is an identifier that says anything: one word, with a letter first.
+pub(in crate::http) fn is_one(text: &str) -> bool {
+    text.len() <= LONGEST
+        && text.starts_with(|it: char| it.is_ascii_alphabetic())
+        && Reason::from_foreign(text).is_some()
+        && !EMPTY_WORDS.iter().any(|empty| same_words(empty, text))
+}

@@ -1,0 +1,227 @@
+//! Any other JSON, by the members in which APIs say what went wrong.
+//!
+//! There is no list of vendors here. Their bodies are made of the same few parts: words under one of a few names, an
+//! identifier, an inner `error`, a list of complaints; which names they have is all that differs.
+
+use super::complaint::{Complaint, field_of};
+use super::{Told, google, identifier};
+use crate::code::same_words;
+use crate::failure::bounded::items_cut;
+use crate::failure::details::key;
+use crate::http::content::{Content, is_markup};
+use crate::http::delay::Moment;
+use ::http::StatusCode;
+use serde_json::{Map, Value};
+
+type Object = Map<String, Value>;
+
+/// Where words stand, the most telling first. Names are compared by their words: `errorMessage` is `error_message`.
+const MESSAGES: [&str; 11] = [
+    "message",
+    "error_description",
+    "error_message",
+    "error_messages",
+    "detail",
+    "description",
+    "msg",
+    "errmsg",
+    "fault_string",
+    "reason",
+    "title",
+];
+/// Where the failure itself stands, in what is wrapped around it.
+const INNER: [&str; 3] = ["error", "fault", "detail"];
+/// Where lists of complaints stand.
+const LISTS: [&str; 8] =
+    ["errors", "error", "details", "detail", "violations", "field_errors", "invalid_params", "validation_errors"];
+/// Which of them may be an object with one member per field. Elsewhere, an object can hold anything.
+const BY_FIELD: [&str; 3] = ["errors", "field_errors", "validation_errors"];
+/// Where links to documentation stand.
+const LINKS: [&str; 5] = ["documentation_url", "doc_url", "more_info", "error_uri", "help_url"];
+
+/// How many wrappings are opened.
+const DEPTH: usize = 4;
+/// How many complaints are passed on.
+const MAX_COMPLAINTS: usize = 20;
+/// How many complaints make up a message where there is no other.
+const IN_A_MESSAGE: usize = 3;
+
+pub(super) fn read(status: StatusCode, content: &Content) -> Option<Told> {
+    let Content::Json { value, .. } = content else { return None };
+    Some(Words::of(value, DEPTH).told(status))
+}
+
+/// What a value says.
+#[derive(Default)]
+pub(super) struct Words {
+    message: Option<String>,
+    identifier: Option<String>,
+    pub(super) finer_identifier: Option<String>,
+    number: Option<i64>,
+    field: Option<String>,
+    pub(super) docs: Option<String>,
+    pub(super) moment: Option<Moment>,
+    pub(super) complaints: Vec<Complaint>,
+}
+
+impl Words {
+    fn of(value: &Value, depth: usize) -> Words {
+        match value {
+            Value::String(text) if identifier::is_one(text) => {
+                Words { identifier: Some(text.clone()), ..Words::default() }
+            }
+            Value::String(_) => Words { message: text_of(value), ..Words::default() },
+            Value::Array(items) => {
+                Words { complaints: items.iter().filter_map(Complaint::of).collect(), ..Words::default() }
+            }
+            Value::Object(object) if depth > 0 => Words::of_object(object, depth - 1),
+            Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) => Words::default(),
+        }
+    }
+
+    fn of_object(object: &Object, depth: usize) -> Words {
+        let mut words = Words {
+            message: message_of(object),
+            identifier: identifier::of(object).map(str::to_owned),
+            number: ["code", "error_code", "errno"].iter().find_map(|name| member(object, name)?.as_i64()),
+            field: field_of(object),
+            docs: LINKS.iter().find_map(|name| member(object, name)?.as_str()).map(str::to_owned),
+            moment: moment_of(object),
+            ..Words::default()
+        };
+        for items in LISTS.iter().filter_map(|name| member(object, name)?.as_array()) {
+            words.add_list(items);
+        }
+        for fields in BY_FIELD.iter().filter_map(|name| member(object, name)?.as_object()) {
+            words.complaints.extend(by_field(fields));
+        }
+        if let Some(inner) = INNER.iter().find_map(|name| member(object, name).filter(|it| it.is_object())) {
+            words.take_over(Words::of(inner, depth));
+        } else if words.message.is_none() {
+            let is_prose = |text: &String| !identifier::is_one(text);
+            words.message = member(object, "error").and_then(text_of).filter(is_prose);
+        }
+        if words.says_nothing() && object.values().all(is_list_of_texts) {
+            // Django names the fields at the top, with nothing around them.
+            words.complaints = by_field(object);
+        }
+        words
+    }
+
+    fn add_list(&mut self, items: &[Value]) {
+        if google::is_list_of_messages(items) {
+            google::read(items, self);
+        } else {
+            self.complaints.extend(items.iter().filter_map(Complaint::of));
+        }
+    }
+
+    /// What stands further inside is nearer to the failure, so it goes before what is wrapped around it.
+    fn take_over(&mut self, inner: Words) {
+        self.message = inner.message.or(self.message.take());
+        self.identifier = inner.identifier.or(self.identifier.take());
+        self.finer_identifier = inner.finer_identifier.or(self.finer_identifier.take());
+        self.number = inner.number.or(self.number);
+        self.field = inner.field.or(self.field.take());
+        self.docs = inner.docs.or(self.docs.take());
+        self.moment = inner.moment.or(self.moment);
+        self.complaints.extend(inner.complaints);
+    }
+
+    fn says_nothing(&self) -> bool {
+        self.message.is_none() && self.identifier.is_none() && self.complaints.is_empty()
+    }
+
+    fn told(mut self, status: StatusCode) -> Told {
+        let only = if let [only] = self.complaints.as_slice() { Some(only) } else { None };
+        let first = self.complaints.first();
+        let identifier = self.finer_identifier.filter(|it| identifier::is_one(it)).or(self.identifier.take());
+        let identifier = identifier.or_else(|| Some(first?.identifier()?.to_owned()));
+        let field = self.field.take().or_else(|| Some(only?.field()?.to_owned()));
+        let message = self.message.take().or_else(|| phrases(&self.complaints));
+        let number = self.number.filter(|number| *number != i64::from(status.as_u16()));
+        let details = [
+            number.map(|number| ("upstream_code".to_owned(), Value::from(number))),
+            field.map(|field| (key::FIELD.to_owned(), Value::from(field))),
+            (!self.complaints.is_empty()).then(|| ("errors".to_owned(), list_of(&self.complaints))),
+        ];
+        Told {
+            message,
+            identifier,
+            docs: self.docs,
+            moment: self.moment,
+            details: details.into_iter().flatten().collect(),
+            ..Told::default()
+        }
+    }
+}
+
+/// The member of that name, however its words are joined.
+pub(super) fn member<'o>(object: &'o Object, wanted: &str) -> Option<&'o Value> {
+    object.get(wanted).or_else(|| object.iter().find(|(name, _)| same_words(name, wanted)).map(|(_, value)| value))
+}
+
+/// The words of an object. A word that is an identifier is no sentence, unless it stands where sentences do.
+pub(super) fn message_of(object: &Object) -> Option<String> {
+    MESSAGES.iter().find_map(|name| {
+        let text = text_of(member(object, name)?)?;
+        (*name != "reason" || text.contains(' ')).then_some(text)
+    })
+}
+
+/// The words of a value: text, several texts, or text with its language beside it. A page is no words.
+pub(super) fn text_of(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Array(items) => {
+            let texts: Vec<_> = items.iter().filter_map(Value::as_str).map(str::trim).collect();
+            if texts.len() < items.len() {
+                return None;
+            }
+            texts.join("; ")
+        }
+        Value::Object(object) => object.get("value")?.as_str()?.trim().to_owned(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => return None,
+    };
+    Some(text).filter(|text| !text.is_empty() && !is_markup(text))
+}
+
+fn is_list_of_texts(value: &Value) -> bool {
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(Value::is_string))
+}
+
+/// One complaint per member, unless the object is a complaint itself.
+fn by_field(fields: &Object) -> Vec<Complaint> {
+    if fields.get("message").is_some_and(Value::is_string) {
+        return Complaint::of_object(fields).into_iter().collect();
+    }
+    fields.iter().filter_map(|(field, value)| Complaint::about(field, value)).collect()
+}
+
+/// `retry_after` of Discord and Telegram, in seconds, and the same in milliseconds.
+fn moment_of(object: &Object) -> Option<Moment> {
+    let number = |object: &Object, name: &str| member(object, name)?.as_f64();
+    let parameters = object.get("parameters").and_then(Value::as_object);
+    let seconds = number(object, "retry_after_ms")
+        .map(|milliseconds| milliseconds / 1_000.0)
+        .or_else(|| number(object, "retry_after"))
+        .or_else(|| number(parameters?, "retry_after"));
+    Moment::from_seconds(seconds?)
+}
+
+/// The first complaints, where there is no other message.
+fn phrases(complaints: &[Complaint]) -> Option<String> {
+    let told: Vec<_> = complaints.iter().filter_map(Complaint::phrase).take(IN_A_MESSAGE).collect();
+    let more = complaints.len().saturating_sub(told.len());
+    match (told.is_empty(), more) {
+        (true, _) => None,
+        (false, 0) => Some(told.join("; ")),
+        (false, more) => Some(format!("{}; and {more} more", told.join("; "))),
+    }
+}
+
+fn list_of(complaints: &[Complaint]) -> Value {
+    let more = complaints.len().saturating_sub(MAX_COMPLAINTS);
+    let told = complaints.iter().take(MAX_COMPLAINTS).map(Complaint::to_value);
+    told.chain((more > 0).then(|| Value::from(items_cut(more)))).collect()
+}

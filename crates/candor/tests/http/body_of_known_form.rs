@@ -1,0 +1,160 @@
+//! Bodies that are problems of RFC 9457, and failures in Candor's own dialects.
+
+use super::{failure, failure_of_body};
+use candor::{Code, Dialect, Discretion, Failure, Occurrence, Origin, Retry, Safety, reason};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const PROBLEM: &str = "application/problem+json";
+
+/// RFC 9457's first example.
+const OUT_OF_CREDIT: &str = r#"{"type": "https://example.com/probs/out-of-credit",
+    "title": "You do not have enough credit.",
+    "detail": "Your current balance is 30, but that costs 50.",
+    "instance": "/account/12345/msgs/abc", "balance": 30, "accounts": ["/account/12345", "/account/67890"]}"#;
+
+#[test]
+fn a_problem_gives_its_members() {
+    for media_type in [PROBLEM, "application/json", "text/plain"] {
+        let failure = failure_of_body(403, media_type, OUT_OF_CREDIT);
+        assert_eq!(failure.code(), Code::Forbidden, "{media_type}");
+        assert_eq!(failure.reason().as_str(), "out_of_credit", "{media_type}");
+        assert_eq!(
+            failure.message(),
+            "The service returned 403 Forbidden: Your current balance is 30, but that costs 50."
+        );
+        let details = serde_json::to_value(failure.details()).unwrap();
+        let told = json!({
+            "status": 403, "balance": 30, "accounts": ["/account/12345", "/account/67890"],
+            "problem_type": "https://example.com/probs/out-of-credit", "original_error": "out-of-credit",
+            "problem_title": "You do not have enough credit.", "upstream_instance": "/account/12345/msgs/abc"
+        });
+        assert_eq!(details, told, "{media_type}");
+    }
+}
+
+#[test]
+fn a_problem_with_a_title_alone_is_one_by_its_media_type() {
+    let failure = failure_of_body(404, PROBLEM, r#"{"title": "No such order"}"#);
+    assert_eq!(failure.message(), "The service returned 404 Not Found: No such order");
+    assert_eq!(failure.reason().as_str(), "not_found");
+    let blank =
+        failure_of_body(503, PROBLEM, r#"{"type": "about:blank", "title": "Service Unavailable", "status": 503}"#);
+    assert_eq!(blank.message(), "The service returned 503 Service Unavailable");
+    assert_eq!(blank.code(), Code::Unavailable);
+    assert_eq!(failure_of_body(503, PROBLEM, "[]").code(), Code::Unavailable);
+}
+
+#[test]
+fn the_status_that_counts_is_the_responses() {
+    let body = r#"{"title": "Gone", "detail": "The order is gone", "status": 200}"#;
+    assert_eq!(failure_of_body(404, PROBLEM, body).code(), Code::NotFound);
+    let text = r#"{"title": "Gone", "detail": "The order is gone", "status": "410"}"#;
+    assert_eq!(failure_of_body(404, PROBLEM, text).details().get("status"), Some(&404.into()));
+    let blank = r#"{"type": "about:blank", "title": "Internal Server Error", "detail": "It broke", "status": 500}"#;
+    assert_eq!(failure_of_body(500, PROBLEM, blank).code(), Code::Internal);
+}
+
+#[test]
+fn a_problem_does_not_make_a_retry_useful_that_its_status_rules_out() {
+    let failure = failure_of_body(501, PROBLEM, r#"{"title": "Not Implemented", "detail": "No such method here"}"#);
+    assert_eq!(failure.retry(), Retry::Never);
+    let body = r#"{"title": "Busy", "detail": "Come back", "retry": {"retryable": false, "safe": "never"}}"#;
+    assert_eq!(failure_of_body(503, PROBLEM, body).retry(), Retry::Never);
+}
+
+#[test]
+fn what_frameworks_add_for_developers_stays_with_the_operator() {
+    let body = r#"{"title": "Server Error", "detail": "It broke", "status": 500, "traceId": "00-4b",
+        "exception": {"details": "at Shop.Orders.Get()"}, "stackTrace": "at Shop.Orders.Get()"}"#;
+    let failure = failure_of_body(500, PROBLEM, body);
+    assert_eq!(failure.details().text("traceId"), Some("00-4b"));
+    assert!(!serde_json::to_string(failure.details()).unwrap().contains("Shop.Orders"));
+    assert!(failure.private().text("response_body").unwrap().contains("Shop.Orders"));
+}
+
+#[test]
+fn a_problem_of_asp_net_gives_its_errors_by_field() {
+    let body = r#"{"type": "https://tools.ietf.org/html/rfc9110#section-15.5.1", "status": 400,
+        "title": "One or more validation errors occurred.", "errors": {"Name": ["The Name field is required."]}}"#;
+    let failure = failure_of_body(400, PROBLEM, body);
+    assert_eq!(failure.details().get("errors"), Some(&json!({"Name": ["The Name field is required."]})));
+}
+
+/// A failure of another server that is built with Candor, as its own caller sees it.
+fn written(dialect: Dialect) -> (Value, String) {
+    let occurrence = Occurrence::parse("a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e", "2026-11-15T18:30:00Z").unwrap();
+    let failure = Failure::limit_exceeded(100, "minute", Duration::from_secs(30))
+        .with_reason(reason!("queue_full"))
+        .with_recovery("Wait half a minute, or order less at once.")
+        .with_occurrence(occurrence);
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    (dialect.render(&disclosure), disclosure.instance().to_owned())
+}
+
+#[test]
+fn a_body_in_a_dialect_gives_that_failures_fields() {
+    for dialect in Dialect::ALL {
+        let (body, instance) = written(dialect);
+        let failure = failure_of_body(429, "application/json", &body.to_string());
+        assert_eq!(failure.code(), Code::RateLimited, "{dialect}");
+        assert_eq!(failure.reason().as_str(), "queue_full", "{dialect}");
+        let message = "The service returned 429 Too Many Requests: Rate limit exceeded: 100 requests per minute";
+        assert_eq!(failure.message(), message, "{dialect}");
+        assert_eq!(failure.origin(), Origin::Upstream, "{dialect}");
+        assert_eq!(failure.retry(), Retry::After(Duration::from_secs(30), Safety::Always), "{dialect}");
+        assert_eq!(failure.recovery().hint(), "Wait half a minute, or order less at once.", "{dialect}");
+        assert_eq!(failure.details().get("limit"), Some(&100.into()), "{dialect}");
+        // The id is the stranger's: it is told, and this failure gets one of its own.
+        assert_eq!(failure.details().text("upstream_instance"), Some(instance.as_str()), "{dialect}");
+        assert!(failure.occurrence().is_none(), "{dialect}");
+    }
+}
+
+#[test]
+fn a_header_says_when_to_come_back_more_surely_than_a_body() {
+    let (body, _) = written(Dialect::Problem);
+    let failure = failure(429, &[("retry-after", "7")], &body.to_string());
+    assert_eq!(failure.retry(), Retry::After(Duration::from_secs(7), Safety::Always));
+}
+
+#[test]
+fn a_delay_in_a_body_is_bounded_too() {
+    let body = json!({"code": 3001, "message": "busy", "retryable": true,
+        "details": {"context": {"retry": {"retryable": true, "after_ms": u64::MAX, "safe": "always"}}}});
+    let failure = failure(429, &[], &body.to_string());
+    assert_eq!(failure.retry().after_seconds(), Some(31 * 24 * 3_600));
+}
+
+#[test]
+fn the_code_of_a_body_counts_where_it_says_the_same_as_the_status_more_finely() {
+    let rows = [
+        (401, "TOKEN_EXPIRED", Code::TokenExpired),
+        (403, "QUOTA_EXCEEDED", Code::QuotaExceeded),
+        (409, "RESOURCE_ALREADY_EXISTS", Code::AlreadyExists),
+        (501, "NOT_IMPLEMENTED", Code::NotImplemented),
+        (500, "DATABASE_ERROR", Code::Database),
+        // The body says something else, or next to nothing.
+        (404, "DATABASE_ERROR", Code::NotFound),
+        (503, "RESOURCE_NOT_FOUND", Code::Unavailable),
+        (404, "NO_CODE_OF_OURS", Code::NotFound),
+        // The status says nothing.
+        (200, "RESOURCE_NOT_FOUND", Code::NotFound),
+    ];
+    for (status, error_code, code) in rows {
+        let body = json!({"success": false, "error": "It failed", "data": {"error_code": error_code}, "meta": {}});
+        let failure = failure(status, &[], &body.to_string());
+        assert_eq!(failure.code(), code, "{status} {error_code}");
+        assert!(failure.message().ends_with(": It failed"), "{status} {error_code}");
+    }
+}
+
+#[test]
+fn a_tool_result_and_a_jsonrpc_error_are_read_too() {
+    let result = json!({"jsonrpc": "2.0", "id": 1, "result": {"isError": true,
+        "content": [{"type": "text", "text": "Error: No such order"}]}});
+    let tool = failure(200, &[], &result.to_string());
+    assert_eq!((tool.code(), tool.message()), (Code::DependencyFailed, "The service returned 200 OK: No such order"));
+    let error = json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "No such tool"}});
+    assert_eq!(failure(400, &[], &error.to_string()).code(), Code::InvalidParams);
+}
