@@ -157,11 +157,20 @@ impl Automaton {
     ///
     /// A step waits for the one before, and the processor does nothing meanwhile; so all quarters of a text are walked at
     /// once, and what is found in the later ones waits for the earlier ones to end.
-    pub(super) fn find(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
+    pub(super) fn find(&self, text: &[u8], found: impl FnMut(usize, usize)) {
+        // Room for what waits is made anew for each text: a short one would take longer for that than for its steps.
+        if text.len() < SHORT {
+            self.find_with::<FEW_WAITING>(text, found)
+        } else {
+            self.find_with::<MOST_WAITING>(text, found)
+        }
+    }
+
+    fn find_with<const ROOM: usize>(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
         let length = text.len() / LANES;
         let mut walks = [0, 1, 2, 3].map(|lane| Walk { state: 0, at: lane * length });
-        let mut waiting = [const { Waiting::NONE }; LANES];
-        while walks[0].at < length && waiting.iter().all(|waiting| waiting.count < MOST_WAITING) {
+        let mut waiting = [const { Waiting::<ROOM>::NONE }; LANES];
+        while walks[0].at < length && waiting.iter().all(|waiting| waiting.count < ROOM) {
             self.walk_all(&mut walks, text, length);
             for (walk, waiting) in walks.iter().zip(&mut waiting) {
                 if walk.state >= self.first_with_words {
@@ -252,8 +261,11 @@ impl Automaton {
 
 /// How many parts of a text are walked at once.
 const LANES: usize = 4;
-/// How many places in a quarter can wait for the one before.
+/// How many places in a quarter can wait for the one before, and how many in one of a short text.
 const MOST_WAITING: usize = 64;
+const FEW_WAITING: usize = 8;
+/// Texts with fewer bytes are short.
+const SHORT: usize = 400;
 
 /// How far a walk through a text has come.
 #[derive(Clone, Copy)]
@@ -263,13 +275,13 @@ struct Walk {
 }
 
 /// Where words end in a quarter, in order.
-struct Waiting {
-    places: [Walk; MOST_WAITING],
+struct Waiting<const ROOM: usize> {
+    places: [Walk; ROOM],
     count: usize,
 }
 
-impl Waiting {
-    const NONE: Waiting = Waiting { places: [Walk { state: 0, at: 0 }; MOST_WAITING], count: 0 };
+impl<const ROOM: usize> Waiting<ROOM> {
+    const NONE: Self = Waiting { places: [Walk { state: 0, at: 0 }; ROOM], count: 0 };
 
     fn push(&mut self, walk: Walk) {
         if let Some(place) = self.places.get_mut(self.count) {
