@@ -17,7 +17,7 @@ pub(crate) use phrase::Strength;
 
 use super::judgement::Judgement;
 use super::typed::errno::{self, Errno};
-use lexicon::{COLON, Lexicon, PAUSE, Word};
+use lexicon::{Lexicon, Word, is_edge};
 use pattern::{Pattern, Sets};
 use phrase::{Meaning, Phrase};
 use reader::Sentence;
@@ -328,10 +328,6 @@ impl Silenced {
     fn contains(&self, found: &Range<usize>) -> bool {
         self.parts.iter().take(self.count).any(|part| part.start <= found.start && found.end <= part.end)
     }
-}
-
-fn is_edge(word: Word) -> bool {
-    matches!(word, PAUSE | COLON)
 }
 
 /// Words that begin a sentence of advice.

@@ -1,5 +1,6 @@
 //! Any text and any evidence gets a verdict, and never more than it deserves.
 
+use candor::Code;
 use candor::classify::{Classifier, Evidence, Step};
 use proptest::prelude::*;
 
@@ -63,13 +64,24 @@ proptest! {
     }
 
     #[test]
-    fn the_same_evidence_gets_the_same_verdict(
+    fn a_bad_request_stays_a_matter_of_the_request_whatever_it_says(text in text()) {
+        let verdict = Classifier::standard().classify_evidence(&Evidence::text(&text).with_http_status(400));
+        let is_of_server = matches!(
+            verdict.code(),
+            Code::Internal | Code::Unavailable | Code::Timeout | Code::Database | Code::Configuration | Code::DependencyFailed
+        );
+        prop_assert!(!is_of_server, "{verdict:?}");
+    }
+
+    #[test]
+    fn evidence_of_any_kind_gets_a_verdict_with_a_reason(
         text in text(), name in piece(), status in any::<u16>(), number in any::<i32>(), state in "\\PC{0,6}",
     ) {
         let evidence = Evidence::text(&text).with_name(&name).with_http_status(status).with_sqlstate(&state);
-        for evidence in [evidence, evidence.with_errno(number), evidence.with_grpc_status(number), evidence.with_exit_code(number)] {
-            let classifier = Classifier::standard();
-            prop_assert_eq!(classifier.classify_evidence(&evidence), classifier.classify_evidence(&evidence));
+        let all = [evidence, evidence.with_errno(number), evidence.with_grpc_status(number), evidence.with_exit_code(number)];
+        for evidence in all {
+            let verdict = Classifier::standard().classify_evidence(&evidence);
+            prop_assert_eq!(verdict.step() == Step::Fallback, verdict.rule() == "fallback");
         }
     }
 }

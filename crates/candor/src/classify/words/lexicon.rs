@@ -15,6 +15,11 @@ pub(super) const OPAQUE: Word = 2;
 pub(super) const PAUSE: Word = 3;
 /// A colon.
 pub(super) const COLON: Word = 4;
+/// Whether it parts clauses.
+pub(super) fn is_edge(word: Word) -> bool {
+    matches!(word, PAUSE | COLON)
+}
+
 /// The first number that a word can have.
 const FIRST: Word = 5;
 

@@ -14,7 +14,7 @@
 //! | `^`, `$` | the beginning and the end of a clause |
 
 use super::class;
-use super::lexicon::{COLON, Lexicon, NUMBER, OPAQUE, PAUSE, Word};
+use super::lexicon::{COLON, Lexicon, NUMBER, OPAQUE, Word, is_edge};
 use super::reader::Sentence;
 use super::{Marks, mark};
 
@@ -315,8 +315,4 @@ impl Side<'_> {
         }
         None
     }
-}
-
-fn is_edge(word: Word) -> bool {
-    matches!(word, PAUSE | COLON)
 }

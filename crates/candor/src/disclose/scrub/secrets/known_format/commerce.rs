@@ -3,8 +3,21 @@
 use super::checks::is_mixed;
 use super::format::Part::{End, Literal, OneOf, Run};
 use super::format::{
-    ALNUM, ANY_BASE64, BASE64, DOTTED, Format, HEXADECIMAL, LETTERS, LOOSE, LOWER_HEX, MANY, URL_SAFE, format,
+    ALNUM, ANY_BASE64, BASE64, DOTTED, Format, HEXADECIMAL, LETTERS, LOOSE, LOWER_HEX, MANY, Part, URL_SAFE, format,
 };
+
+/// What follows the head of a secret, in production and in the sandbox.
+const EBAY_SECRET: &[Part] = &[
+    Run(LOWER_HEX, 12, 12),
+    Literal("-"),
+    Run(LOWER_HEX, 4, 4),
+    Literal("-"),
+    Run(LOWER_HEX, 4, 4),
+    Literal("-"),
+    Run(LOWER_HEX, 4, 4),
+    Literal("-"),
+    Run(LOWER_HEX, 4, MANY),
+];
 
 pub(super) const FORMATS: &[Format] = &[
     format(
@@ -198,40 +211,8 @@ pub(super) const FORMATS: &[Format] = &[
         "OW{}5cb",
     )
     .before(&[Run(LETTERS, 2, 60)]),
-    format(
-        "ebay-client-secret",
-        "PRD-",
-        &[
-            Run(LOWER_HEX, 12, 12),
-            Literal("-"),
-            Run(LOWER_HEX, 4, 4),
-            Literal("-"),
-            Run(LOWER_HEX, 4, 4),
-            Literal("-"),
-            Run(LOWER_HEX, 4, 4),
-            Literal("-"),
-            Run(LOWER_HEX, 4, MANY),
-        ],
-        "{}756735c1d2f8-8f46-4c0e-d60f-70db",
-        "{}75673",
-    ),
-    format(
-        "ebay-sandbox-client-secret",
-        "SBX-",
-        &[
-            Run(LOWER_HEX, 12, 12),
-            Literal("-"),
-            Run(LOWER_HEX, 4, 4),
-            Literal("-"),
-            Run(LOWER_HEX, 4, 4),
-            Literal("-"),
-            Run(LOWER_HEX, 4, 4),
-            Literal("-"),
-            Run(LOWER_HEX, 4, MANY),
-        ],
-        "{}fb3b7bf138bc-6da4-cefa-1dc7-d87c",
-        "{}fb3b7",
-    ),
+    format("ebay-client-secret", "PRD-", EBAY_SECRET, "{}756735c1d2f8-8f46-4c0e-d60f-70db", "{}75673"),
+    format("ebay-sandbox-client-secret", "SBX-", EBAY_SECRET, "{}fb3b7bf138bc-6da4-cefa-1dc7-d87c", "{}fb3b7"),
     format(
         "woocommerce-consumer-key",
         "ck_",
