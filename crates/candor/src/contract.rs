@@ -4,6 +4,7 @@ mod clause;
 #[doc(hidden)]
 pub mod derived;
 mod from_json;
+mod markdown;
 mod rules;
 
 pub use clause::Clause;

@@ -6,7 +6,7 @@ use super::fields::{ForeignParts, text};
 use crate::{Code, Failure};
 use serde_json::Value;
 
-pub(super) fn read(value: &Value) -> Option<Failure> {
+pub(crate) fn read(value: &Value) -> Option<Failure> {
     let object = value.as_object()?;
     let code = Code::all().find(|code| Some(code.name()) == text(object, "code"))?;
     let message = text(object, "message")?;

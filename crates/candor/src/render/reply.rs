@@ -90,6 +90,9 @@ impl Serialize for Reply<'_> {
         let mut map = serializer.serialize_map(None)?;
         match self.channel {
             Channel::ToolResult => {
+                if self.renderer.revision.has_result_type() {
+                    map.serialize_entry("resultType", "complete")?;
+                }
                 map.serialize_entry("content", &[TextBlock { kind: "text", text: &self.text() }])?;
                 if self.has_structured_content {
                     map.serialize_entry("structuredContent", &self.content())?;

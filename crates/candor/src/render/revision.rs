@@ -52,6 +52,12 @@ impl Revision {
         Revision::ALL.into_iter().rev().find(|known| is_date && known.date() <= date).unwrap_or(Revision::V2024_11_05)
     }
 
+    /// Whether a result says of what type it is; peers of these revisions refuse one that does not.
+    #[must_use]
+    pub fn has_result_type(self) -> bool {
+        self >= Revision::V2026_07_28
+    }
+
     /// Whether a tool result can have structured content.
     #[must_use]
     pub fn has_structured_content(self) -> bool {

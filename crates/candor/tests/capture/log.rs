@@ -113,6 +113,14 @@ fn what_is_not_known_is_absent() {
 }
 
 #[test]
+fn the_callers_trace_stands_in_the_event_and_nothing_else_does_in_its_place() {
+    let trace = "0af7651916cd43dd8448eb211c80319c";
+    let event = |id: &str| event_of(Failure::internal("It failed").with_private("trace_id", id), &Discretion::new());
+    assert_eq!(event(trace)["trace_id"], trace);
+    assert!(event("password=hunter2-hunter2-hunter2-h").get("trace_id").is_none());
+}
+
+#[test]
 fn an_incident_is_logged_once_whoever_asks() {
     let discretion = Discretion::new();
     let (_, incident) = Failure::internal("It failed").disclose(&discretion);

@@ -75,6 +75,7 @@ fn the_domain_failure_is_reproduced_with_its_original_error() {
         .with_original_error("ORDER_NOT_FOUND");
     let result = tool_result(Dialect::ErrorModel, &disclosed(failure));
     let additions = [
+        "/resultType",
         "/content",
         "/structuredContent",
         "/isError",
