@@ -25,6 +25,7 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
     let source = error::source(ways);
 
     let into_failure_for = header(quote!(::candor::IntoFailure));
+    let tool_error_for = header(quote!(::candor::rmcp::derived::IntoCallToolResult));
     let display_for = header(quote!(::core::fmt::Display));
     let mut error_clause = where_clause.clone();
     // Whether a generic type is `Debug` depends on its parameters.
@@ -93,6 +94,26 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
         }
 
         #(#conversions)*
+
+        ::candor::when_rmcp! {
+            #[automatically_derived]
+            #tool_error_for {
+                fn into_call_tool_result(
+                    self,
+                ) -> ::core::result::Result<::candor::rmcp::derived::CallToolResponse, ::candor::rmcp::derived::ErrorData> {
+                    ::candor::rmcp::derived::IntoCallToolResult::into_call_tool_result(
+                        ::candor::IntoFailure::into_failure(self),
+                    )
+                }
+            }
+
+            #[automatically_derived]
+            impl #impl_generics ::core::convert::From<#name #type_generics> for ::candor::rmcp::derived::ErrorData #where_clause {
+                fn from(__error: #name #type_generics) -> ::candor::rmcp::derived::ErrorData {
+                    ::core::convert::From::from(::candor::IntoFailure::into_failure(__error))
+                }
+            }
+        }
 
         #checked
     }

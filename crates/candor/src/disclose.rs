@@ -6,6 +6,8 @@ mod scrub;
 
 pub use incident::{Fingerprint, Incident};
 pub use scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile};
+#[cfg(feature = "rmcp")]
+pub(crate) use scrub::{REDACTED, is_sensitive_member};
 
 use crate::Code;
 use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Retry};
@@ -83,6 +85,12 @@ impl Discretion {
     #[must_use]
     pub fn with_reply_cap(self, bytes: usize) -> Discretion {
         Discretion { reply_cap: bytes.max(Discretion::MIN_REPLY_CAP), ..self }
+    }
+
+    /// The longest reply, in bytes.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn reply_cap(&self) -> usize {
+        self.reply_cap
     }
 
     /// A text and its particulars, scrubbed and bounded.

@@ -215,6 +215,24 @@ impl Failure {
         self
     }
 
+    /// Another message, for a failure that was made before its words were known. Blank text changes nothing.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Failure {
+        self.0.message = Message::or_meaning(message, self.0.code);
+        self
+    }
+
+    /// Another code, for a failure that was taken for something else; the reason follows it, unless it is a reason of
+    /// its own.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn with_code(mut self, code: Code) -> Failure {
+        if self.0.reason == Reason::from(self.0.code) {
+            self.0.reason = code.into();
+        }
+        self.0.code = code;
+        self
+    }
+
     /// The id, if it was given.
     #[cfg(feature = "http")]
     pub(crate) fn known_id(&self) -> Option<Uuid> {

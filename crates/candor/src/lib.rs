@@ -13,6 +13,8 @@ pub mod outcome;
 pub mod render;
 #[cfg(feature = "retry")]
 pub mod retry;
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
 
 #[doc(inline)]
 pub use capture::OrFail;
@@ -30,3 +32,19 @@ pub use outcome::Outcome;
 pub use render::Dialect;
 
 pub use candor_macros::Contract;
+
+/// Lets through what the derive writes for rmcp.
+#[cfg(feature = "rmcp")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! when_rmcp {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// Drops what the derive writes for rmcp.
+#[cfg(not(feature = "rmcp"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! when_rmcp {
+    ($($item:tt)*) => {};
+}

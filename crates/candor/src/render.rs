@@ -17,7 +17,7 @@
 //! A tool result, in any dialect, also carries the whole disclosure under `_meta["dev.candor/failure"]`, and
 //! [`recognise`] prefers that.
 
-mod canonical;
+pub(crate) mod canonical;
 mod channel;
 mod envelope;
 mod error_model;

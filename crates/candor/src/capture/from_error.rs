@@ -84,12 +84,13 @@ impl Verdict {
     #[must_use]
     pub fn into_failure(self, operation: impl Into<Cow<'static, str>>) -> Failure {
         let operation = operation.into();
+        self.decide(Failure::new(self.code(), sentence(&operation, self.code()))).with_operation(operation)
+    }
+
+    /// The failure with this verdict's origin and retry, and for the operator what decided it.
+    pub(crate) fn decide(&self, failure: Failure) -> Failure {
         let decision = json!({"step": self.step(), "rule": self.rule(), "decided_by": self.decided_by()});
-        Failure::new(self.code(), sentence(&operation, self.code()))
-            .with_origin(self.origin())
-            .with_retry(self.retry())
-            .with_private(private_key::CLASSIFIED_BY, decision)
-            .with_operation(operation)
+        failure.with_origin(self.origin()).with_retry(self.retry()).with_private(private_key::CLASSIFIED_BY, decision)
     }
 }
 

@@ -6,7 +6,7 @@ use super::judgement::{
     UNREACHABLE, VALIDATION,
 };
 use super::typed::errno;
-#[cfg(feature = "reqwest")]
+#[cfg(any(feature = "reqwest", feature = "rmcp"))]
 use super::verdict::DecidedBy;
 use super::{Step, Verdict};
 use crate::Failure;
@@ -80,6 +80,12 @@ fn by_type(cause: &(dyn Error + 'static)) -> Option<Verdict> {
         let judgement = Judgement { code: facts.code, origin: facts.origin, retry: facts.retry };
         let decided_by = DecidedBy::text(facts.reason.as_str());
         return Some(Verdict::new(judgement, Step::Typed, "reqwest".into(), decided_by));
+    }
+    #[cfg(feature = "rmcp")]
+    if let Some(failure) = crate::rmcp::failure_in(cause) {
+        let judgement = Judgement { code: failure.code(), origin: failure.origin(), retry: failure.retry() };
+        let decided_by = DecidedBy::text(failure.reason().as_str());
+        return Some(Verdict::new(judgement, Step::Typed, "rmcp".into(), decided_by));
     }
     if let Some(error) = cause.downcast_ref::<serde_json::Error>() {
         return match error.classify() {

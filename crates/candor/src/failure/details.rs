@@ -46,6 +46,15 @@ pub(crate) mod key {
 pub(crate) mod private_key {
     pub(crate) const CLASSIFIED_BY: &str = "classified_by";
     pub(crate) const OPERATIONS: &str = "operations";
+    /// The method of the protocol that was asked for.
+    #[cfg(feature = "rmcp")]
+    pub(crate) const METHOD: &str = "method";
+    /// The caller's trace.
+    #[cfg(feature = "tracing")]
+    pub(crate) const TRACE_ID: &str = "trace_id";
+    /// The caller's span within its trace.
+    #[cfg(feature = "rmcp")]
+    pub(crate) const PARENT_SPAN_ID: &str = "parent_span_id";
 }
 
 /// Names that the dialects need beside the details; a detail of that name gets an underscore appended.

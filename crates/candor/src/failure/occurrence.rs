@@ -48,6 +48,12 @@ impl Occurrence {
         Ok(Occurrence::new(id, time))
     }
 
+    /// The id in an instance as dialects write it.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn parse_instance(instance: &str) -> Option<Uuid> {
+        parse_instance(instance)
+    }
+
     /// The id.
     #[must_use]
     pub const fn id(&self) -> Uuid {

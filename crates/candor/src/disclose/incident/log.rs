@@ -25,7 +25,8 @@ impl Incident {
     ///
     /// The target is `candor`. The fields are `error.id`, `error.type` (the code), `error.reason`, `error.origin`,
     /// `error.retryable`, `error.retry_after_ms`, `error.tool`, `error.rule` (what classified it), `error.fingerprint`,
-    /// `error.operations`, `error.details`, `exception.message` and `exception.causes`; one that is not known is absent.
+    /// `error.operations`, `error.details`, `exception.message`, `exception.causes`, and `trace_id`, the caller's trace as
+    /// far as it is known from its request; one that is not known is absent.
     pub fn log(&self, discretion: &Discretion) {
         if self.is_logged.swap(true, Ordering::Relaxed) {
             return;
@@ -51,6 +52,7 @@ impl Incident {
                     error.details = texts.details.as_deref(),
                     exception.message = texts.message.as_str(),
                     exception.causes = texts.causes.as_deref(),
+                    trace_id = failure.private().text(private_key::TRACE_ID).filter(is_trace_id),
                     "{}: {}",
                     texts.reason,
                     failure.code().row().meaning,
@@ -63,6 +65,11 @@ impl Incident {
             Origin::Caller => write!(Level::INFO),
         }
     }
+}
+
+/// Whether it is the id of a trace, and nothing that would have to be scrubbed.
+fn is_trace_id(id: &&str) -> bool {
+    id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The texts of an event, scrubbed and bounded.

@@ -1,0 +1,105 @@
+//! An MCP server with everything that the official conformance suite asks of one: `cargo xtask conformance` runs it.
+//!
+//! ```text
+//! conformance_server --http 127.0.0.1:0 [--bare]
+//! ```
+//!
+//! Its first line on standard output is the address it listens on; the endpoint is `/mcp` there.
+
+#[path = "conformance_server/everything.rs"]
+mod everything;
+#[path = "conformance_server/logs.rs"]
+mod logs;
+#[path = "conformance_server/prompts.rs"]
+mod prompts;
+#[path = "conformance_server/questions.rs"]
+mod questions;
+#[path = "conformance_server/resources.rs"]
+mod resources;
+#[path = "conformance_server/rounds.rs"]
+mod rounds;
+#[path = "conformance_server/samples.rs"]
+mod samples;
+#[path = "conformance_server/tasks.rs"]
+mod tasks;
+#[path = "conformance_server/tools.rs"]
+mod tools;
+
+use axum::Router;
+use candor::rmcp::{Guard, HttpGuard};
+use everything::Everything;
+use rmcp::ServerHandler;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+const USAGE: &str = "usage: conformance_server --http <ADDRESS> [--bare]";
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(why) => return say(&format!("{why}; {USAGE}")),
+    };
+    // The guards are made once; a session or a request gets a clone of the handler.
+    let router = if options.is_bare {
+        let everything = Everything::new();
+        Router::new().route_service("/mcp", service(move || everything.clone()))
+    } else {
+        let guarded = Guard::new(Everything::new());
+        Router::new().route_service("/mcp", HttpGuard::new(service(move || guarded.clone())))
+    };
+    match serve(options.address, router).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => say(&format!("cannot serve {}: {error}", options.address)),
+    }
+}
+
+/// The handler for sessions of the older revisions and for single requests of the newest.
+fn service<H: ServerHandler>(
+    handler: impl Fn() -> H + Send + Sync + 'static,
+) -> StreamableHttpService<H, LocalSessionManager> {
+    StreamableHttpService::new(move || Ok(handler()), Arc::default(), StreamableHttpServerConfig::default())
+}
+
+async fn serve(address: SocketAddr, router: Router) -> io::Result<()> {
+    let listener = TcpListener::bind(address).await?;
+    let mut stdout = io::stdout();
+    writeln!(stdout, "{}", listener.local_addr()?)?;
+    stdout.flush()?;
+    axum::serve(listener, router).await
+}
+
+/// What the command line says.
+struct Options {
+    address: SocketAddr,
+    is_bare: bool,
+}
+
+impl Options {
+    fn read(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut address = None;
+        let mut is_bare = false;
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--bare" => is_bare = true,
+                "--http" => {
+                    let value = arguments.next().ok_or("--http needs an address")?;
+                    address = Some(value.parse().map_err(|error| format!("{value:?} is no address: {error}"))?);
+                }
+                _ => return Err(format!("{argument:?} is unknown")),
+            }
+        }
+        Ok(Self { address: address.ok_or("--http is missing")?, is_bare })
+    }
+}
+
+fn say(line: &str) -> ExitCode {
+    // There is nowhere left to say that standard error cannot be written.
+    let _ = writeln!(io::stderr(), "conformance_server: {line}");
+    ExitCode::FAILURE
+}

@@ -1,0 +1,25 @@
+#![doc = include_str!("../../../docs/rmcp.md")]
+
+mod carried;
+#[doc(hidden)]
+pub mod derived;
+mod guard;
+#[cfg(feature = "http")]
+mod http;
+mod initialize;
+mod read;
+mod refusal;
+mod schema;
+mod shape;
+mod tool_error;
+mod transport;
+mod wire;
+mod words;
+
+pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
+#[cfg(feature = "http")]
+pub use http::HttpGuard;
+pub(crate) use read::failure_in;
+pub use read::{Answer, read};
+pub use transport::{LineTransport, stdio};
+pub use wire::revision_of;

@@ -1,0 +1,172 @@
+//! Requests of the protocol whose parameters rmcp could not read, and methods that nobody knows.
+//!
+//! rmcp takes a request with a known method and wrong parameters for one with an unknown method.
+
+use super::core::Core;
+use super::occasion::Occasion;
+use crate::failure::{Origin, Retry};
+use crate::render::{Place, Revision};
+use crate::rmcp::initialize;
+use crate::rmcp::schema::nearest;
+use crate::rmcp::words::{listed, shown};
+use crate::{Code, Failure, reason};
+use ::rmcp::model::{CustomRequest, ErrorCode};
+use ::rmcp::service::RequestContext;
+use ::rmcp::{ErrorData, RoleServer};
+use serde_json::Value;
+use std::convert::identity;
+
+/// What a member of the parameters must be.
+#[derive(Clone, Copy)]
+enum Shape {
+    Text,
+    Object,
+    /// An object, or nothing at all.
+    OptionalObject,
+}
+
+/// A method of the protocol, and the members of its parameters that can be told apart.
+struct Method {
+    name: &'static str,
+    members: &'static [(&'static str, Shape)],
+    /// Whether 2026-07-28 has dropped it: to its peers, it does not exist.
+    is_gone: bool,
+}
+
+const fn method(name: &'static str, members: &'static [(&'static str, Shape)]) -> Method {
+    Method { name, members, is_gone: false }
+}
+
+const fn old_method(name: &'static str, members: &'static [(&'static str, Shape)]) -> Method {
+    Method { is_gone: true, ..method(name, members) }
+}
+
+/// Every request that a client may send.
+const METHODS: [Method; 18] = [
+    old_method(initialize::METHOD, &[]),
+    method("server/discover", &[]),
+    old_method("ping", &[]),
+    method("tools/list", &[]),
+    method("tools/call", &[("name", Shape::Text), ("arguments", Shape::OptionalObject)]),
+    method("resources/list", &[]),
+    method("resources/templates/list", &[]),
+    method("resources/read", &[("uri", Shape::Text)]),
+    old_method("resources/subscribe", &[("uri", Shape::Text)]),
+    old_method("resources/unsubscribe", &[("uri", Shape::Text)]),
+    method("subscriptions/listen", &[("notifications", Shape::Object)]),
+    method("prompts/list", &[]),
+    method("prompts/get", &[("name", Shape::Text), ("arguments", Shape::OptionalObject)]),
+    method("completion/complete", &[("ref", Shape::Object), ("argument", Shape::Object)]),
+    old_method("logging/setLevel", &[("level", Shape::Text)]),
+    method("tasks/get", &[("taskId", Shape::Text)]),
+    method("tasks/update", &[("taskId", Shape::Text)]),
+    method("tasks/cancel", &[("taskId", Shape::Text)]),
+];
+
+impl Core {
+    /// The answer to a request of the protocol with wrong parameters; `None` for any other.
+    pub(super) fn refuse_malformed(
+        &self,
+        request: &CustomRequest,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<ErrorData> {
+        let method = METHODS.iter().find(|method| method.name == request.method)?;
+        let occasion = Occasion::of(method.name, context);
+        if method.is_gone && occasion.revision >= Revision::V2026_07_28 {
+            return None;
+        }
+        let failure = match method.name {
+            initialize::METHOD => initialize::fault_of(request.params.as_ref()),
+            _ => malformed(method, request.params.as_ref()),
+        };
+        Some(self.refusal(&occasion, Place::Request, failure))
+    }
+
+    /// Runs what handles a request with a method of the server's own.
+    pub(super) async fn custom_request<T>(
+        &self,
+        method: &str,
+        context: RequestContext<RoleServer>,
+        handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
+    ) -> Result<T, ErrorData> {
+        let handle = async |context| {
+            handle(context).await.map_err(|error| match error.code {
+                ErrorCode::METHOD_NOT_FOUND if error.message == method => unknown_method(method).into(),
+                _ => error,
+            })
+        };
+        self.request("a request of its own", Place::Request, context, handle, identity).await
+    }
+}
+
+fn malformed(method: &Method, params: Option<&Value>) -> Failure {
+    let name = method.name;
+    let (field, message) = match params {
+        Some(params) if !params.is_object() => {
+            (None, format!("The params of {name} must be an object, not {}", kind(params)))
+        }
+        params => match method.members.iter().find_map(|(member, shape)| wrong(member, *shape, params)) {
+            Some((member, message)) => (Some(format!("/params/{member}")), message),
+            None => (None, format!("The params of {name} do not have the form that the protocol gives them")),
+        },
+    };
+    let failure = Failure::new(Code::InvalidParams, message)
+        .with_reason(reason!("malformed_params"))
+        .with_origin(Origin::Caller)
+        .with_retry(Retry::Never)
+        .with_recovery(format!("Send {name} with the params that the protocol defines for it."))
+        .with_context("method", name);
+    match field {
+        Some(field) => failure.with_field(field),
+        None => failure,
+    }
+}
+
+/// What is wrong with a member, if anything.
+fn wrong(member: &'static str, shape: Shape, params: Option<&Value>) -> Option<(&'static str, String)> {
+    let value = params.and_then(|params| params.get(member));
+    let expected = match (shape, value) {
+        (Shape::Text, Some(Value::String(_)))
+        | (Shape::Object | Shape::OptionalObject, Some(Value::Object(_)))
+        | (Shape::OptionalObject, None | Some(Value::Null)) => return None,
+        (Shape::Text, _) => "text",
+        (Shape::Object | Shape::OptionalObject, _) => "an object",
+    };
+    Some(match value {
+        None => (member, format!("params.{member} is missing: it must be {expected}")),
+        Some(value) => (member, format!("params.{member} must be {expected}, not {}", kind(value))),
+    })
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn unknown_method(name: &str) -> Failure {
+    let others = METHODS.iter().map(|method| method.name).filter(|known| *known != name);
+    let near = nearest(name, others);
+    let shown_name = shown(name);
+    let failure = Failure::new(Code::MethodNotFound, "")
+        .with_reason(reason!("unknown_method"))
+        .with_origin(Origin::Caller)
+        .with_retry(Retry::Never)
+        .with_context("method", &shown_name);
+    if near.is_empty() {
+        failure
+            .with_message(format!("This server has no method {shown_name}"))
+            .with_recovery("Use a method that the server's capabilities announce.")
+    } else {
+        let names = listed(&near);
+        failure
+            .with_message(format!("This server has no method {shown_name}; did you mean {names}?"))
+            .with_recovery(format!("Send {names} instead."))
+            .with_context("did_you_mean", near)
+    }
+}

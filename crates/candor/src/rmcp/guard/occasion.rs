@@ -1,0 +1,116 @@
+//! Which request a failure belongs to.
+
+use crate::Failure;
+use crate::failure::details::private_key;
+use crate::render::Revision;
+use crate::rmcp::revision_of;
+use ::rmcp::RoleServer;
+use ::rmcp::model::RequestId;
+use ::rmcp::service::RequestContext;
+use std::borrow::Cow;
+use std::time::Instant;
+
+/// One request, as much of it as outlives its handling.
+pub(super) struct Occasion {
+    pub(super) method: &'static str,
+    pub(super) tool: Option<Cow<'static, str>>,
+    /// Whether there is a tool of that name.
+    pub(super) is_tool_known: bool,
+    pub(super) revision: Revision,
+    pub(super) begin: Instant,
+    id: RequestId,
+    trace: Option<Box<Trace>>,
+}
+
+/// The caller's trace, as the request's `_meta` gives it.
+struct Trace {
+    trace_id: String,
+    span_id: String,
+    state: Option<String>,
+    baggage: Option<String>,
+}
+
+impl Occasion {
+    pub(super) fn of(method: &'static str, context: &RequestContext<RoleServer>) -> Occasion {
+        Occasion {
+            method,
+            tool: None,
+            is_tool_known: false,
+            revision: revision_of(context),
+            begin: Instant::now(),
+            id: context.id.clone(),
+            trace: Trace::of(context).map(Box::new),
+        }
+    }
+
+    pub(super) fn for_tool(self, tool: Cow<'static, str>) -> Occasion {
+        Occasion { tool: Some(tool), ..self }
+    }
+
+    /// The failure with what the operator wants to know of the request.
+    pub(super) fn noted_in(&self, failure: Failure) -> Failure {
+        let failure =
+            failure.with_private(private_key::METHOD, self.method).with_private("jsonrpc_id", self.id.to_string());
+        let Some(trace) = &self.trace else { return failure };
+        let mut failure = failure
+            .with_private(private_key::TRACE_ID, &trace.trace_id)
+            .with_private(private_key::PARENT_SPAN_ID, &trace.span_id);
+        if let Some(state) = &trace.state {
+            failure = failure.with_private("tracestate", state);
+        }
+        if let Some(baggage) = &trace.baggage {
+            failure = failure.with_private("baggage", baggage);
+        }
+        failure
+    }
+}
+
+impl Trace {
+    fn of(context: &RequestContext<RoleServer>) -> Option<Trace> {
+        let (trace_id, span_id) = ids_of(context.meta.get_traceparent()?)?;
+        Some(Trace {
+            trace_id: trace_id.to_owned(),
+            span_id: span_id.to_owned(),
+            state: context.meta.get_tracestate().map(ToOwned::to_owned),
+            baggage: context.meta.get_baggage().map(ToOwned::to_owned),
+        })
+    }
+}
+
+/// The ids of the trace and of the caller's span, if this is a trace parent of any version.
+fn ids_of(parent: &str) -> Option<(&str, &str)> {
+    let mut parts = parent.splitn(4, '-');
+    let (version, trace_id, span_id) = (parts.next()?, parts.next()?, parts.next()?);
+    let flags = parts.next()?.get(..2)?;
+    let is_hex = |text: &str, length| {
+        text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+    };
+    let is_set = |text: &str| text.bytes().any(|byte| byte != b'0');
+    let is_whole =
+        is_hex(version, 2) && version != "ff" && is_hex(trace_id, 32) && is_hex(span_id, 16) && is_hex(flags, 2);
+    (is_whole && is_set(trace_id) && is_set(span_id)).then_some((trace_id, span_id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_trace_parent_gives_ids() {
+        let trace_id = "0af7651916cd43dd8448eb211c80319c";
+        let rows = [
+            (format!("00-{trace_id}-00f067aa0ba902b7-01"), true),
+            (format!("01-{trace_id}-00f067aa0ba902b7-01-later"), true),
+            (format!("ff-{trace_id}-00f067aa0ba902b7-01"), false),
+            (format!("00-{trace_id}-00f067aa0ba902b7"), false),
+            (format!("00-{trace_id}-0000000000000000-01"), false),
+            (format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)), false),
+            (format!("00-{}-00f067aa0ba902b7-01", trace_id.to_uppercase()), false),
+            ("password=hunter2".to_owned(), false),
+            (String::new(), false),
+        ];
+        for (parent, is_whole) in rows {
+            assert_eq!(ids_of(&parent).is_some(), is_whole, "{parent}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A guard around MCP servers over HTTP.
+
+mod body;
+mod refused;
+mod served;
+
+use super::refusal::{self, Refuser};
+use super::shape::Scan;
+use crate::capture::catch_panic_async;
+use crate::{Discretion, Failure};
+use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use body::Collected;
+use bytes::Bytes;
+use http_body::Body;
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use refused::Asked;
+use serde_json::Value;
+use served::{Duplicate, Served};
+use std::error::Error;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tower_service::Service;
+
+/// Makes every refusal of an MCP server over HTTP a JSON-RPC error.
+///
+/// `rmcp`'s `StreamableHttpService` answers what it does not take with a line of text, and a body that it cannot read
+/// with the words of its parser and the status 415. Behind this guard:
+///
+/// | what comes | status | the answer |
+/// |---|---|---|
+/// | a body that is no JSON | 400 | -32700, no id |
+/// | JSON that is no message, or a batch | 400 | -32600, with the id where there is one |
+/// | a body that is too long | 413 | -32600, and what the limit is |
+/// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
+/// | whatever else the server refuses | as it is, with its headers | -32600 |
+/// | a failure of the server | as it is | -32603; what the server said goes to the incident |
+/// | a panic in the service | 500 | -32603 |
+///
+/// Answers that are JSON, and streams of events, pass as they are.
+///
+/// ```no_run
+/// use candor::rmcp::HttpGuard;
+/// use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+/// use rmcp::transport::StreamableHttpService;
+///
+/// struct Shop;
+/// impl rmcp::ServerHandler for Shop {}
+///
+/// # async fn serve() -> std::io::Result<()> {
+/// let service: StreamableHttpService<Shop, LocalSessionManager> =
+///     StreamableHttpService::new(|| Ok(Shop), Default::default(), Default::default());
+/// let router = axum::Router::new().nest_service("/mcp", HttpGuard::new(service));
+/// axum::serve(tokio::net::TcpListener::bind("127.0.0.1:8000").await?, router).await
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct HttpGuard<S> {
+    inner: S,
+    max_body_length: usize,
+    refuser: Arc<Refuser>,
+    served: Served,
+}
+
+impl<S> HttpGuard<S> {
+    /// The longest body of a request, in bytes, unless another is set: 4 MiB, as `rmcp` has it.
+    pub const DEFAULT_MAX_BODY_LENGTH: usize = 4 * 1024 * 1024;
+
+    /// A guard around this service.
+    #[must_use]
+    pub fn new(inner: S) -> HttpGuard<S> {
+        HttpGuard {
+            inner,
+            max_body_length: Self::DEFAULT_MAX_BODY_LENGTH,
+            refuser: Arc::new(Refuser::new(Discretion::new())),
+            served: Served::default(),
+        }
+    }
+
+    /// The same, with bodies of at most this many bytes. The service may have a limit of its own, and the lower one
+    /// counts.
+    #[must_use]
+    pub fn with_max_body_length(self, bytes: usize) -> Self {
+        HttpGuard { max_body_length: bytes, ..self }
+    }
+
+    /// The same, with answers and log lines under this discretion.
+    #[must_use]
+    pub fn with_discretion(self, discretion: Discretion) -> Self {
+        HttpGuard { refuser: Arc::new(Refuser::new(discretion)), ..self }
+    }
+}
+
+impl<S, B, A> Service<Request<B>> for HttpGuard<S>
+where
+    S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
+    S::Future: Send + 'static,
+    B: Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+    A: Body<Data = Bytes> + Send + Sync + 'static,
+{
+    type Response = Response<BoxBody<Bytes, A::Error>>;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let next = self.inner.clone();
+        // The one that was asked whether it is ready is the one to call.
+        let ready = std::mem::replace(&mut self.inner, next);
+        let call =
+            Call { max_body_length: self.max_body_length, refuser: self.refuser.clone(), served: self.served.clone() };
+        Box::pin(call.serve(ready, request))
+    }
+}
+
+/// What these say of the body that goes is not true of the one that comes.
+const OF_THE_BODY: [header::HeaderName; 11] = [
+    header::CONTENT_DISPOSITION,
+    header::CONTENT_ENCODING,
+    header::CONTENT_LANGUAGE,
+    header::CONTENT_LENGTH,
+    header::CONTENT_LOCATION,
+    header::CONTENT_RANGE,
+    header::CONTENT_TYPE,
+    header::ETAG,
+    header::LAST_MODIFIED,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+];
+
+/// One request on its way.
+struct Call {
+    max_body_length: usize,
+    refuser: Arc<Refuser>,
+    served: Served,
+}
+
+impl Call {
+    async fn serve<S, B, A>(
+        self,
+        mut service: S,
+        request: Request<B>,
+    ) -> Result<Response<BoxBody<Bytes, A::Error>>, S::Error>
+    where
+        S: Service<Request<Full<Bytes>>, Response = Response<A>>,
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+        A: Body<Data = Bytes> + Send + Sync + 'static,
+    {
+        let (head, body) = request.into_parts();
+        let body = match head.method {
+            Method::POST => body::collect(body, self.max_body_length).await,
+            // No other method has a body that means something.
+            _ => Collected::Whole(Bytes::new()),
+        };
+        let body = match body {
+            Collected::Whole(body) => body,
+            Collected::TooLong(start) => {
+                let (shape, _) = Scan::of(&start);
+                let failure = refusal::too_large(self.max_body_length);
+                // The id of a response is that of a request of the server's own.
+                let id = if shape.wants_no_answer() { None } else { shape.id.into_valid() };
+                return Ok(self.answer(StatusCode::PAYLOAD_TOO_LARGE, id.as_ref(), failure));
+            }
+            Collected::Broken(error) => {
+                return Ok(self.answer(StatusCode::BAD_REQUEST, None, refused::incomplete_body(error)));
+            }
+        };
+        let asked = Asked::new(&head, body.clone());
+        let ticket = match asked.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
+            None => None,
+            Some((Ok(ticket), _)) => Some(ticket),
+            Some((Err(Duplicate), id)) => {
+                return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id), refusal::duplicate_id()));
+            }
+        };
+        let request = Request::from_parts(head, Full::new(body));
+        match catch_panic_async(async move { service.call(request).await }).await {
+            Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &asked)),
+            Ok(Ok(response)) => Ok(response.map(BodyExt::boxed).map(|body| match ticket {
+                Some(ticket) => ticket.travel_with(body),
+                None => body,
+            })),
+            Ok(Err(error)) => Err(error),
+            Err(failure) => Ok(self.answer(StatusCode::INTERNAL_SERVER_ERROR, asked.id().as_ref(), failure)),
+        }
+    }
+
+    /// The same answer with another body.
+    fn explain<A>(&self, response: Response<A>, asked: &Asked) -> Response<BoxBody<Bytes, A::Error>>
+    where
+        A: Body<Data = Bytes> + Send + Sync + 'static,
+    {
+        let (mut head, body) = response.into_parts();
+        let refused = asked.explain(head.status, body::said(body));
+        let (new_head, body) = self.answer(refused.status, refused.id.as_ref(), refused.failure).into_parts();
+        for name in OF_THE_BODY {
+            head.headers.remove(name);
+        }
+        head.status = new_head.status;
+        head.headers.extend(new_head.headers);
+        Response::from_parts(head, body)
+    }
+
+    fn answer<E>(&self, status: StatusCode, id: Option<&Value>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
+        let text = self.refuser.answer(id, failure);
+        let mut response = Response::new(Full::new(Bytes::from(text)).map_err(|never| match never {}).boxed());
+        *response.status_mut() = status;
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response
+    }
+}
+
+/// Whether the server refuses, and not in words of JSON-RPC.
+fn is_refusal<A>(response: &Response<A>) -> bool {
+    let is_failure = response.status().is_client_error() || response.status().is_server_error();
+    let media_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase();
+    is_failure && essence != "application/json" && !essence.ends_with("+json") && essence != "text/event-stream"
+}

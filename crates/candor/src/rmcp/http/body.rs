@@ -1,0 +1,73 @@
+//! Bodies, as far as they are read.
+
+use bytes::{Buf, Bytes};
+use http_body::{Body, Frame};
+use std::error::Error;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+/// How much is kept of what a server says beside a failure.
+const MAX_SAID: usize = 16 * 1024;
+
+/// The body of a request.
+pub(super) enum Collected {
+    Whole(Bytes),
+    /// Only its start.
+    TooLong(Vec<u8>),
+    /// It did not come to its end.
+    Broken(Box<dyn Error + Send + Sync>),
+}
+
+/// Reads a body to its end, or until it is too long.
+pub(super) async fn collect<B>(body: B, max_length: usize) -> Collected
+where
+    B: Body,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    let mut body = pin!(body);
+    let mut start = Vec::new();
+    while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        match frame.map(Frame::into_data) {
+            Ok(Ok(data)) => {
+                if !append(&mut start, data, max_length) {
+                    return Collected::TooLong(start);
+                }
+            }
+            // Trailers.
+            Ok(Err(_)) => {}
+            Err(error) => return Collected::Broken(error.into()),
+        }
+    }
+    Collected::Whole(start.into())
+}
+
+/// What a server says beside a failure, as far as it is there already: nobody waits for more.
+pub(super) fn said<B: Body>(body: B) -> String {
+    let mut context = Context::from_waker(Waker::noop());
+    let mut body = pin!(body);
+    let mut text = Vec::new();
+    while let Poll::Ready(Some(Ok(frame))) = body.as_mut().poll_frame(&mut context) {
+        let is_all = frame.into_data().is_ok_and(|data| append(&mut text, data, MAX_SAID));
+        if !is_all {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Appends what there is room for. Whether that was all.
+fn append(text: &mut Vec<u8>, mut data: impl Buf, max_length: usize) -> bool {
+    while data.has_remaining() {
+        let room = max_length.saturating_sub(text.len());
+        if room == 0 {
+            return false;
+        }
+        let chunk = data.chunk();
+        let taken = chunk.get(..room).unwrap_or(chunk);
+        text.extend_from_slice(taken);
+        let count = taken.len();
+        data.advance(count);
+    }
+    true
+}

@@ -1,0 +1,206 @@
+//! What a refusal over HTTP means.
+
+use crate::rmcp::shape::{self, Id, Member, Reading, Scan, Shape};
+use crate::rmcp::{initialize, refusal};
+use crate::{Code, Failure, Reason, reason};
+use ::http::{HeaderMap, HeaderValue, StatusCode, header, request};
+use ::rmcp::model::JsonRpcMessage;
+use bytes::Bytes;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use std::error::Error;
+
+/// What is known of a request when its answer comes.
+pub(super) struct Asked {
+    body: Bytes,
+    has_json: bool,
+    session: Option<HeaderValue>,
+}
+
+/// An answer in the making.
+pub(super) struct Refused {
+    pub(super) status: StatusCode,
+    pub(super) id: Option<Value>,
+    pub(super) failure: Failure,
+}
+
+impl Asked {
+    pub(super) fn new(head: &request::Parts, body: Bytes) -> Asked {
+        let has_json =
+            text(&head.headers, header::CONTENT_TYPE.as_str()).is_some_and(|it| it.starts_with("application/json"));
+        Asked { body, has_json, session: head.headers.get("mcp-session-id").cloned() }
+    }
+
+    /// The id of the message, if it has one.
+    pub(super) fn id(&self) -> Option<Value> {
+        let shape = self.shape()?;
+        match shape.id {
+            // The body of a response that the client sends has the id of somebody else's request.
+            Id::Valid(id) if !shape.wants_no_answer() => Some(id),
+            Id::Valid(_) | Id::Invalid | Id::Absent => None,
+        }
+    }
+
+    /// Session and id, if it is a request within a session.
+    pub(super) fn request_of_session(&self) -> Option<(&HeaderValue, Value)> {
+        let session = self.session.as_ref()?;
+        let shape = self.shape().filter(|shape| shape.method == Member::Text && !shape.has_reply)?;
+        Some((session, shape.id.into_valid()?))
+    }
+
+    /// The shape of the body, if it is JSON.
+    fn shape(&self) -> Option<Shape> {
+        serde_json::from_slice::<IgnoredAny>(&self.body).ok()?;
+        Some(Scan::of(&self.body).0)
+    }
+
+    /// What an answer with this status means, beside which the server said this.
+    pub(super) fn explain(&self, status: StatusCode, said: String) -> Refused {
+        // Statuses that a server may have for a body; with any other, it has not looked at the body.
+        let is_about_body =
+            [StatusCode::BAD_REQUEST, StatusCode::UNSUPPORTED_MEDIA_TYPE, StatusCode::UNPROCESSABLE_ENTITY]
+                .contains(&status);
+        let refused = if is_about_body && self.has_json { self.fault_of_body(status) } else { None };
+        let mut refused =
+            refused.unwrap_or_else(|| Refused { status, id: self.id(), failure: self.failure_of(status) });
+        refused.failure = refused.failure.with_status(status.as_u16());
+        if !said.is_empty() {
+            refused.failure = refused.failure.with_cause(said);
+        }
+        refused
+    }
+
+    /// What is wrong with the body, if it is no message.
+    fn fault_of_body(&self, status: StatusCode) -> Option<Refused> {
+        let json = serde_json::from_slice::<IgnoredAny>(&self.body);
+        let (id, failure) = match shape::read(&self.body) {
+            Reading::Refused(refusals) => match (refusals.len(), refusals.into_iter().next(), json) {
+                (1, Some(refusal), _) => refusal,
+                // The answers of a batch do not fit into one.
+                (_, Some((_, failure)), _) => (None, failure),
+                (_, None, Err(error)) => (None, refusal::unparsable(error)),
+                // Elsewhere nobody waits for an answer to it; over HTTP somebody does.
+                (_, None, Ok(_)) => (None, refusal::no_message()),
+            },
+            Reading::Message(message) => match (*message, json) {
+                // It begins with a byte order mark.
+                (_, Err(error)) => (None, refusal::unparsable(error)),
+                (JsonRpcMessage::Request(request), Ok(_)) => {
+                    let failure = initialize::fault_of_request(&request.request)?;
+                    return Some(Refused { status, id: Some(request.id.into_json_value()), failure });
+                }
+                _ => return None,
+            },
+        };
+        Some(Refused { status: StatusCode::BAD_REQUEST, id, failure })
+    }
+
+    fn failure_of(&self, status: StatusCode) -> Failure {
+        if status.is_server_error() {
+            return failure_of_server(status);
+        }
+        let (code, reason, message, recovery): (Code, Reason, &str, &str) = match status {
+            StatusCode::UNAUTHORIZED => (
+                Code::Unauthorized,
+                reason!("unauthorized"),
+                "The server does not know who asks.",
+                "Authenticate as the header WWW-Authenticate asks, then send the request again.",
+            ),
+            StatusCode::FORBIDDEN => (
+                Code::Forbidden,
+                reason!("forbidden"),
+                "The server does not accept requests from here.",
+                "Ask the operator to allow this host and origin, or ask for the permission.",
+            ),
+            StatusCode::NOT_FOUND if self.session.is_some() => (
+                Code::InvalidRequest,
+                reason!("session_not_found"),
+                "The session does not exist, or has ended.",
+                "Open a new session with initialize, without a session id.",
+            ),
+            StatusCode::NOT_FOUND => (
+                Code::InvalidRequest,
+                reason!("not_found"),
+                "There is nothing at this address.",
+                "Check the address of the server.",
+            ),
+            StatusCode::METHOD_NOT_ALLOWED => (
+                Code::InvalidRequest,
+                reason!("method_not_allowed"),
+                "The server does not take this HTTP method here.",
+                "Use one of the methods in the header Allow.",
+            ),
+            StatusCode::NOT_ACCEPTABLE => (
+                Code::InvalidRequest,
+                reason!("not_acceptable"),
+                "The client does not accept what the server answers with.",
+                "Send the header Accept with both application/json and text/event-stream.",
+            ),
+            StatusCode::CONFLICT => (
+                Code::Conflict,
+                reason!("conflict"),
+                "Something that goes on already is in the way of the request.",
+                "End what goes on first, such as another stream of the session, or wait for its end.",
+            ),
+            StatusCode::PAYLOAD_TOO_LARGE => (
+                Code::InvalidRequest,
+                reason!("message_too_large"),
+                "The message is longer than the server allows.",
+                "Send less at once, such as a part of the data or a reference to it.",
+            ),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => (
+                Code::InvalidRequest,
+                reason!("unsupported_media_type"),
+                "The body of the request is not declared as JSON.",
+                "Send the header Content-Type with application/json.",
+            ),
+            StatusCode::TOO_MANY_REQUESTS => (
+                Code::RateLimited,
+                reason!("too_many_requests"),
+                "The server gets too many requests.",
+                "Wait before retrying, and send fewer requests at a time.",
+            ),
+            _ => (
+                Code::InvalidRequest,
+                reason!("request_refused"),
+                "The server does not accept the request.",
+                "Check the headers of the request, such as Mcp-Session-Id and MCP-Protocol-Version.",
+            ),
+        };
+        Failure::new(code, message).with_reason(reason).with_recovery(recovery)
+    }
+}
+
+fn failure_of_server(status: StatusCode) -> Failure {
+    match status {
+        StatusCode::NOT_IMPLEMENTED => Failure::new(Code::NotImplemented, "The server does not support this."),
+        StatusCode::SERVICE_UNAVAILABLE => Failure::new(Code::Unavailable, "The server cannot serve at present."),
+        StatusCode::GATEWAY_TIMEOUT => Failure::new(Code::Timeout, "The server took too long."),
+        _ => Failure::new(Code::Internal, "The server failed to serve the request."),
+    }
+}
+
+/// The connection ended within the body.
+pub(super) fn incomplete_body(error: Box<dyn Error + Send + Sync>) -> Failure {
+    Failure::new(Code::InvalidRequest, "The body of the request did not come to its end.")
+        .with_reason(reason!("incomplete_body"))
+        .with_recovery("Send the request again, with its whole body.")
+        .with_cause(error)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_server_said_is_a_cause_for_the_operator() {
+        let (head, _) = ::http::Request::post("/").body(()).unwrap().into_parts();
+        let refused = Asked::new(&head, Bytes::new()).explain(StatusCode::BAD_GATEWAY, "no route to host".to_owned());
+        let causes: Vec<_> = refused.failure.causes().map(ToString::to_string).collect();
+        assert_eq!(causes, ["no route to host"]);
+    }
+}

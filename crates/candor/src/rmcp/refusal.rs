@@ -1,0 +1,153 @@
+//! Why a message is turned away, and how that is answered.
+
+use crate::failure::details::key;
+use crate::render::{Place, Renderer, Reply};
+use crate::{Code, Dialect, Discretion, Failure, Origin, Reason, reason};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Answers messages that never reach the server.
+#[derive(Debug, Clone)]
+pub(super) struct Refuser {
+    pub(super) discretion: Discretion,
+    renderer: Renderer,
+}
+
+impl Refuser {
+    pub(super) fn new(discretion: Discretion) -> Refuser {
+        Refuser { discretion, renderer: Renderer::new(Dialect::Structured) }
+    }
+
+    /// The JSON-RPC error that answers the request with this id, as JSON text. The incident goes to the log.
+    pub(super) fn answer(&self, id: Option<&Value>, failure: Failure) -> Vec<u8> {
+        let (disclosure, incident) = failure.disclose(&self.discretion);
+        incident.log(&self.discretion);
+        let error = self.renderer.reply(&disclosure, Place::Request);
+        // A disclosure always has a JSON form.
+        serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
+    }
+
+    /// Tells the operator alone.
+    pub(super) fn log(&self, failure: Failure) {
+        let (_, incident) = failure.disclose(&self.discretion);
+        incident.log(&self.discretion);
+    }
+}
+
+/// An id that could not be read is left out, as the protocol has it: its schema knows no id that is null, and the
+/// TypeScript client takes such an answer for garbage.
+#[derive(Serialize)]
+struct Answer<'a> {
+    jsonrpc: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a Value>,
+    error: Reply<'a>,
+}
+
+/// The text is no JSON.
+pub(super) fn unparsable(error: serde_json::Error) -> Failure {
+    Failure::new(Code::ParseError, "The message is not valid JSON.")
+        .with_reason(reason!("unparsable_message"))
+        .with_recovery("Send each message as one JSON object in UTF-8, without line breaks inside it.")
+        .with_context("column", error.column())
+        .with_cause(error)
+}
+
+/// It is JSON, nested deeper than anybody reads.
+pub(super) fn too_deep(limit: usize) -> Failure {
+    invalid(reason!("message_too_deep"), format!("The message is nested deeper than {limit} levels."))
+        .with_recovery("Send the data with fewer levels of objects and arrays.")
+        .with_context(key::LIMIT, limit)
+}
+
+/// It is longer than it may be.
+pub(super) fn too_large(limit: usize) -> Failure {
+    invalid(reason!("message_too_large"), format!("The message is longer than {limit} bytes."))
+        .with_recovery("Send less at once, such as a part of the data or a reference to it.")
+        .with_context(key::LIMIT, limit)
+}
+
+/// It is JSON and no object.
+pub(super) fn no_object() -> Failure {
+    invalid(reason!("not_a_message"), "The message is not a JSON object.")
+}
+
+/// It is an object that fits no kind of message.
+pub(super) fn no_message() -> Failure {
+    invalid(reason!("not_a_message"), "The message is no request, notification or response of JSON-RPC.")
+}
+
+/// A member that every request has is absent.
+pub(super) fn missing_member(name: &'static str, message: &'static str) -> Failure {
+    invalid(reason!("missing_member"), message).with_field(name)
+}
+
+/// A member has a value that the protocol does not allow.
+pub(super) fn invalid_member(name: &'static str, message: &'static str) -> Failure {
+    invalid(reason!("invalid_member"), message).with_field(name)
+}
+
+/// It is a request and a response at once.
+pub(super) fn ambiguous() -> Failure {
+    invalid(reason!("ambiguous_message"), "The message has a method, and also the result or error of a response.")
+}
+
+/// The params are a list: JSON-RPC knows that, and no method of the protocol takes it.
+pub(super) fn params_by_position() -> Failure {
+    Failure::new(Code::InvalidParams, "The params of a request are an object; params by position are not supported.")
+        .with_reason(reason!("params_by_position"))
+        .with_recovery("Name the params: send an object instead of an array.")
+        .with_field("params")
+}
+
+/// The connection is not open, and the request has not the metadata that would open it.
+pub(super) fn not_initialized(missing: &[&str]) -> Failure {
+    Failure::new(Code::InvalidParams, "The connection is not open yet: initialize comes before all other requests.")
+        .with_reason(reason!("not_initialized"))
+        .with_recovery(format!(
+            "Send initialize first, then this request again. As of 2026-07-28, put {} into its _meta instead.",
+            missing.join(" and ")
+        ))
+        .with_field("/params/_meta")
+        .with_context("missing", missing)
+}
+
+/// Several messages in one array.
+pub(super) fn batch() -> Failure {
+    invalid(reason!("batch_not_supported"), "Batches of messages are not part of the protocol.")
+        .with_recovery("Send each message by itself.")
+}
+
+/// The end of a batch that is longer than anybody reads.
+pub(super) fn rest_of_batch(count: usize) -> Failure {
+    invalid(reason!("batch_not_supported"), format!("The last {count} messages of the batch were not looked at."))
+        .with_recovery("Send each message by itself.")
+        .with_context("unread", count)
+}
+
+/// The id belongs to a request that is still being served.
+pub(super) fn duplicate_id() -> Failure {
+    invalid(reason!("duplicate_id"), "A request with this id is still being served; this one was not carried out.")
+        .with_recovery("Use an id that no other request of the session has had, and send the request again.")
+}
+
+/// The id belongs to a request that was cancelled, and may still be answered.
+pub(super) fn spent_id() -> Failure {
+    invalid(reason!("duplicate_id"), "A request with this id was cancelled; this one was not carried out.")
+        .with_recovery("Use an id that no other request of the session has had, and send the request again.")
+}
+
+/// More requests are being served than the server takes on at once.
+pub(super) fn too_many(limit: usize) -> Failure {
+    Failure::new(Code::RateLimited, format!("The server is busy with {limit} requests and takes no further one."))
+        .with_reason(reason!("too_many_requests"))
+        .with_origin(Origin::Caller)
+        .with_recovery("Wait until some of the open requests are answered, then send this one again.")
+        .with_context(key::LIMIT, limit)
+}
+
+fn invalid(reason: Reason, message: impl Into<std::borrow::Cow<'static, str>>) -> Failure {
+    Failure::new(Code::InvalidRequest, message)
+        .with_reason(reason)
+        .with_recovery("Send a JSON-RPC 2.0 message as the Model Context Protocol defines it.")
+}

@@ -1,0 +1,126 @@
+//! The check of a tool call against the tool's schemas: arguments before the call, the result after it.
+//!
+//! A value that fits is found to do so without a single allocation. For one that does not, [`walk`] finds out where and
+//! why, [`expected`] says what the schema wants there, and [`report`] makes one failure of it all.
+
+mod document;
+mod engine;
+mod expected;
+mod given;
+mod kind;
+mod nearest;
+mod parts;
+mod place;
+mod printable;
+mod report;
+mod shelf;
+#[cfg(test)]
+mod tests;
+mod violation;
+mod walk;
+mod weakened;
+
+pub(crate) use nearest::nearest;
+pub(crate) use report::allowing_places;
+
+use crate::Failure;
+use document::Document;
+use engine::Engine;
+use jsonschema::Validator;
+use parts::{Kept, Parts};
+use printable::printable;
+use rmcp::model::JsonObject;
+use serde_json::Value;
+use std::sync::Arc;
+use violation::Subject;
+use walk::{Findings, findings};
+use weakened::{has_much_text, weakened};
+
+/// The longest text for the operator about a schema that cannot be used, in characters.
+const LONGEST_COMPLAINT: usize = 300;
+
+/// A tool's schema, compiled once.
+pub(crate) struct CompiledSchema {
+    full: Check,
+    /// For long arguments, if patterns of the schema may take long.
+    weakened: Option<Check>,
+}
+
+/// A schema and what checks a value against it.
+struct Check {
+    /// Boxed, so that its parts are known by where they are.
+    schema: Box<Value>,
+    engine: Engine,
+    validator: Validator,
+    kept: Kept,
+}
+
+impl CompiledSchema {
+    /// Compiles a schema: of the draft that its `$schema` names, or else of 2020-12. Nothing is fetched for it.
+    ///
+    /// # Errors
+    ///
+    /// Why the schema cannot be used, for the operator.
+    pub(crate) fn compile(schema: &Arc<JsonObject>) -> Result<CompiledSchema, String> {
+        let full = Check::new(Value::Object(JsonObject::clone(schema)))?;
+        // What is left of a schema may refer to what is gone; then nothing of it is checked.
+        let weaken = || Check::new(weakened(&full.schema)).or_else(|_| Check::new(Value::Object(JsonObject::new())));
+        let weakened = full.engine.backtracks().then(weaken).transpose()?;
+        Ok(CompiledSchema { full, weakened })
+    }
+
+    /// The schema as a value.
+    pub(crate) fn as_value(&self) -> &Value {
+        &self.full.schema
+    }
+
+    /// Checks the arguments of a call; an absent object of arguments is an empty one.
+    ///
+    /// # Errors
+    ///
+    /// One failure that says everything the caller has to correct.
+    pub(crate) fn check_arguments(&self, tool: &str, arguments: &Value) -> Result<(), Failure> {
+        match self.findings(arguments, Subject::Arguments) {
+            Some(findings) => Err(report::wrong_arguments(tool, &findings)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the structured content of a result; none where there has to be some is a mistake of its own.
+    ///
+    /// # Errors
+    ///
+    /// A failure of the server: the caller learns what is wrong where, and only the operator what was there.
+    pub(crate) fn check_output(&self, tool: &str, output: Option<&Value>) -> Result<(), Failure> {
+        let Some(output) = output else { return Err(report::no_output(tool)) };
+        match self.findings(output, Subject::Output) {
+            Some(findings) => Err(report::wrong_output(tool, &findings)),
+            None => Ok(()),
+        }
+    }
+
+    fn findings(&self, value: &Value, subject: Subject) -> Option<Findings> {
+        match &self.weakened {
+            Some(weakened) if has_much_text(value) => weakened.findings(value, subject),
+            Some(_) | None => self.full.findings(value, subject),
+        }
+    }
+}
+
+impl Check {
+    fn new(schema: Value) -> Result<Check, String> {
+        let (engine, validator) = Engine::start(&schema).map_err(|error| printable(&error, LONGEST_COMPLAINT))?;
+        let kept = Kept::new(&schema);
+        Ok(Check { schema: Box::new(schema), engine, validator, kept })
+    }
+
+    fn findings(&self, value: &Value, subject: Subject) -> Option<Findings> {
+        if self.validator.is_valid(value) {
+            return None;
+        }
+        let parts = Parts::new(self.engine, Document::new(&self.schema), &self.validator, &self.kept);
+        let findings = findings(parts, value, subject);
+        // Something is listed unless all that is wrong cannot be decided. What cannot be decided, because a pattern takes too long, is nobody's fault.
+        (!findings.listed.is_empty()).then_some(findings)
+    }
+}

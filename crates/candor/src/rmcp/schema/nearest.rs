@@ -1,0 +1,68 @@
+//! Which of the known names a mistyped one may have meant.
+
+/// How alike two names must be for one to be suggested for the other.
+const ALIKE: f64 = 0.84;
+/// How alike two names are of which one contains the other: `email` and `user_email`.
+const CONTAINED: f64 = 0.86;
+/// The shortest name whose being contained in another says something.
+const SHORTEST_CONTAINED: usize = 4;
+/// How many are suggested at most.
+const MOST: usize = 3;
+/// How many names are looked at.
+const MOST_NAMES: usize = 1_000;
+/// How much of a name is looked at, in characters.
+const LONGEST: usize = 80;
+
+/// Up to three of the names, nearest first, that a mistyped one may have meant.
+pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = folded(wanted);
+    let mut scored: Vec<_> = names
+        .take(MOST_NAMES)
+        .map(|name| (likeness(&wanted, &folded(name)), name))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .collect();
+    scored.sort_by(|(left, _), (right, _)| right.total_cmp(left));
+    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+}
+
+fn likeness(wanted: &str, name: &str) -> f64 {
+    let (short, long) = if wanted.len() <= name.len() { (wanted, name) } else { (name, wanted) };
+    let is_contained = short.len() >= SHORTEST_CONTAINED && long.contains(short);
+    let likeness = if short.is_empty() { 0.0 } else { strsim::jaro_winkler(wanted, name) };
+    if is_contained { likeness.max(CONTAINED) } else { likeness }
+}
+
+/// Case and what joins the words of a name do not count.
+fn folded(name: &str) -> String {
+    let letters = name.chars().take(LONGEST).filter(|it| it.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistyped_name_finds_what_was_meant() {
+        let names = ["customer", "customer_id", "email", "items", "note", "quantity"];
+        let rows: [(&str, &[&str]); 8] = [
+            ("custmer", &["customer", "customer_id"]),
+            ("customerId", &["customer_id", "customer"]),
+            ("CUSTOMER", &["customer", "customer_id"]),
+            ("userEmail", &["email"]),
+            ("item", &["items"]),
+            ("quantitiy", &["quantity"]),
+            ("colour", &[]),
+            ("", &[]),
+        ];
+        for (wanted, expected) in rows {
+            assert_eq!(nearest(wanted, names.into_iter()), expected, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn a_name_without_end_costs_no_more_than_a_long_one() {
+        let endless = "customer".repeat(1_000_000);
+        assert!(nearest(&endless, std::iter::repeat_n(endless.as_str(), 1_000)).len() <= MOST);
+    }
+}

@@ -1,0 +1,230 @@
+//! What a JSON-RPC message looks like when it is none that `rmcp` can read.
+
+mod scan;
+
+pub(super) use scan::Scan;
+
+use super::{initialize, refusal};
+use crate::Failure;
+use ::rmcp::model::{ClientJsonRpcMessage, RequestId};
+use serde_json::{Map, Value};
+
+/// How many messages of a batch are looked at.
+const MAX_BATCH: usize = 1_000;
+/// How many levels of objects and arrays `serde_json` reads.
+const MAX_DEPTH: usize = 127;
+/// What some programs put before a text in UTF-8; RFC 8259 lets a reader ignore it.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The id of a message.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) enum Id {
+    /// There is none.
+    #[default]
+    Absent,
+    /// There is one, and the protocol allows no such value.
+    Invalid,
+    /// A string or an integer.
+    Valid(Value),
+}
+
+impl Id {
+    pub(super) fn of(value: &Value) -> Id {
+        match value {
+            Value::String(_) => Id::Valid(value.clone()),
+            Value::Number(number) if number.is_u64() || number.is_i64() => Id::Valid(value.clone()),
+            // `1.0` is an integer in the form of a float, and rmcp takes it for one.
+            Value::Number(_) => match serde_json::from_value::<RequestId>(value.clone()) {
+                Ok(id) => Id::Valid(id.into_json_value()),
+                Err(_) => Id::Invalid,
+            },
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => Id::Invalid,
+        }
+    }
+
+    /// The id that an answer can carry.
+    pub(super) fn into_valid(self) -> Option<Value> {
+        match self {
+            Id::Valid(value) => Some(value),
+            Id::Absent | Id::Invalid => None,
+        }
+    }
+}
+
+/// A member of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Member {
+    #[default]
+    Absent,
+    Text,
+    Other,
+}
+
+/// The members that say what kind of message it is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Shape {
+    pub(super) id: Id,
+    pub(super) method: Member,
+    /// `result` or `error`: what an answer has.
+    pub(super) has_reply: bool,
+}
+
+impl Shape {
+    fn of(object: &Map<String, Value>) -> Shape {
+        let method = match object.get("method") {
+            None => Member::Absent,
+            Some(Value::String(_)) => Member::Text,
+            Some(_) => Member::Other,
+        };
+        let has_reply = object.contains_key("result") || object.contains_key("error");
+        Shape { id: object.get("id").map_or(Id::Absent, Id::of), method, has_reply }
+    }
+
+    /// Whether nobody waits for an answer: it is a notification, or an answer itself. Whoever answers these can be drawn
+    /// into an endless exchange of errors.
+    pub(super) fn wants_no_answer(&self) -> bool {
+        let is_notification = self.id == Id::Absent && self.method == Member::Text && !self.has_reply;
+        let is_answer = self.method == Member::Absent && self.has_reply;
+        is_notification || is_answer
+    }
+}
+
+/// What a text is read as.
+#[derive(Debug)]
+pub(super) enum Reading {
+    Message(Box<ClientJsonRpcMessage>),
+    /// No message: the failures that it amounts to, each with the id to answer to. None where nobody waits.
+    Refused(Vec<Refusal>),
+}
+
+/// A failure and the id of the request that it answers, if it could be read.
+pub(super) type Refusal = (Option<Value>, Failure);
+
+/// Reads a text that should be a message.
+pub(super) fn read(text: &[u8]) -> Reading {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii();
+    if text.is_empty() {
+        return Reading::Refused(Vec::new());
+    }
+    if let Ok(message) = serde_json::from_slice(text) {
+        return Reading::Message(Box::new(message));
+    }
+    Reading::Refused(match serde_json::from_slice(text) {
+        Ok(value) => refusals_of(&value),
+        Err(error) => match Scan::of(text) {
+            (shape, deepest) if deepest > MAX_DEPTH => refusal_of(shape, refusal::too_deep(MAX_DEPTH)),
+            _ => vec![(None, refusal::unparsable(error))],
+        },
+    })
+}
+
+/// The refusal of a message of this shape, unless nobody waits for one.
+fn refusal_of(shape: Shape, failure: Failure) -> Vec<Refusal> {
+    if shape.wants_no_answer() { Vec::new() } else { vec![(shape.id.into_valid(), failure)] }
+}
+
+/// The refusals of a value that is no message.
+fn refusals_of(value: &Value) -> Vec<Refusal> {
+    match value {
+        Value::Object(object) => {
+            let shape = Shape::of(object);
+            let failure = fault_of(object, &shape);
+            refusal_of(shape, failure)
+        }
+        Value::Array(batch) => refusals_of_batch(batch),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => vec![(None, refusal::no_object())],
+    }
+}
+
+fn refusals_of_batch(batch: &[Value]) -> Vec<Refusal> {
+    let nobody_waits = |message: &Value| message.as_object().is_some_and(|it| Shape::of(it).wants_no_answer());
+    if !batch.is_empty() && batch.iter().all(nobody_waits) {
+        return Vec::new();
+    }
+    let shapes = batch.iter().take(MAX_BATCH).filter_map(Value::as_object).map(Shape::of);
+    let ids = shapes.filter(|shape| !shape.wants_no_answer()).filter_map(|shape| shape.id.into_valid());
+    let mut refusals: Vec<_> = ids.map(|id| (Some(id), refusal::batch())).collect();
+    if refusals.is_empty() {
+        refusals.push((None, refusal::batch()));
+    }
+    match batch.len().saturating_sub(MAX_BATCH) {
+        0 => {}
+        unread => refusals.push((None, refusal::rest_of_batch(unread))),
+    }
+    refusals
+}
+
+/// What is wrong with an object that is no message; the first fault counts.
+fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
+    let version = object.get("jsonrpc");
+    if shape.id == Id::Invalid {
+        refusal::invalid_member("id", "The id of a request is a string or an integer, never null.")
+    } else if version.is_none() {
+        refusal::missing_member("jsonrpc", "The message does not say \"jsonrpc\": \"2.0\".")
+    } else if version.and_then(Value::as_str) != Some("2.0") {
+        refusal::invalid_member("jsonrpc", "The message is of another version than JSON-RPC \"2.0\".")
+    } else if shape.method == Member::Absent {
+        refusal::missing_member("method", "The message names no method.")
+    } else if shape.method == Member::Other {
+        refusal::invalid_member("method", "The method of a request is a string.")
+    } else if shape.has_reply {
+        refusal::ambiguous()
+    } else {
+        match object.get("params") {
+            params if object.get("method").is_some_and(|method| method == initialize::METHOD) => {
+                initialize::fault_of(params)
+            }
+            Some(Value::Array(_)) => refusal::params_by_position(),
+            Some(params) if !params.is_object() => {
+                refusal::invalid_member("params", "The params of a request are an object.")
+            }
+            _ => refusal::no_message(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn answers(value: Value) -> Vec<(Option<Value>, String)> {
+        let name = |(id, failure): (Option<Value>, Failure)| (id, failure.reason().as_str().to_owned());
+        refusals_of(&value).into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn an_id_is_a_string_or_an_integer() {
+        for valid in [json!(0), json!(-7), json!(u64::MAX), json!("a"), json!("")] {
+            assert_eq!(Id::of(&valid), Id::Valid(valid.clone()));
+        }
+        assert_eq!(Id::of(&json!(2.0)), Id::Valid(json!(2)));
+        for invalid in [json!(null), json!(1.5), json!(true), json!([1]), json!({})] {
+            assert_eq!(Id::of(&invalid), Id::Invalid, "{invalid}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_waits_for_is_not_answered() {
+        for silent in [
+            json!({"method": "notifications/progress"}),
+            json!({"jsonrpc": "1.0", "method": "textDocument/didOpen", "params": 5}),
+            json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "?"}}),
+            json!({"id": 3, "result": {}, "error": {}}),
+            json!({"id": null, "result": 1}),
+            json!([{"id": 1, "result": {}}, {"error": {}}]),
+        ] {
+            assert_eq!(refusals_of(&silent).len(), 0, "{silent}");
+        }
+    }
+
+    #[test]
+    fn a_batch_is_looked_at_up_to_its_limit() {
+        let batch: Vec<Value> = (0..1_500).map(|id| json!({"jsonrpc": "2.0", "id": id, "method": "ping"})).collect();
+        let answers = answers(Value::Array(batch));
+        assert_eq!(answers.len(), MAX_BATCH + 1);
+        assert_eq!(answers.last(), Some(&(None, "batch_not_supported".to_owned())));
+        let replies: Vec<Value> = (0..1_500).map(|id| json!({"jsonrpc": "2.0", "id": id, "result": {}})).collect();
+        assert_eq!(refusals_of(&Value::Array(replies)).len(), 0);
+    }
+}

@@ -1,0 +1,288 @@
+//! A transport that answers what `rmcp` would swallow.
+
+mod allowance;
+mod in_flight;
+mod lines;
+mod opening;
+mod outbox;
+
+use super::initialize;
+use super::refusal::{self, Refuser};
+use super::shape::{self, Reading, Refusal, Shape};
+use crate::{Discretion, Failure};
+use ::rmcp::RoleServer;
+use ::rmcp::model::{ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, JsonRpcRequest};
+use ::rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use ::rmcp::transport::Transport;
+use allowance::Allowance;
+use in_flight::{InFlight, Rejected};
+use lines::{Lines, Next};
+use opening::Opening;
+use outbox::Outbox;
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, Stdin, Stdout};
+use tokio::sync::Mutex;
+
+/// How long a peer that does not read can keep the server from ending.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A [`LineTransport`] over the standard input and output of the process.
+///
+/// Other streams, such as those of `rmcp::transport::stdio_pipes`, go into [`LineTransport::new`].
+///
+/// ```no_run
+/// use candor::rmcp::{Guard, stdio};
+/// use rmcp::ServiceExt;
+///
+/// struct Shop;
+/// impl rmcp::ServerHandler for Shop {}
+///
+/// # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+/// Guard::new(Shop).serve(stdio()).await?.waiting().await?;
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn stdio() -> LineTransport<Stdin, Stdout> {
+    LineTransport::new(tokio::io::stdin(), tokio::io::stdout())
+}
+
+/// A transport for servers with one message per line, which answers every request that it does not deliver.
+///
+/// `rmcp`'s own transport drops what it cannot read, and its service ends or loses answers over some of what it can.
+/// This one answers with a JSON-RPC error, made as every other failure is:
+///
+/// | what comes | the answer |
+/// |---|---|
+/// | a line that is no JSON | -32700, no id |
+/// | JSON that is no message, or a batch | -32600, with the id where there is one |
+/// | a line that is too long | -32600, with the id wherever in the line it stands |
+/// | a request whose id is in use, or was that of a cancelled one | -32600; the request that uses the id gets its own answer |
+/// | a request too many | -32603, to be tried again |
+/// | an `initialize` that lacks something | -32602, and what it lacks |
+/// | a request before the connection is open, but for `ping` | -32602: `initialize` comes first |
+///
+/// Notifications and responses are never answered. Those that come before the connection is open are dropped, because
+/// they would end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in
+/// `data.unanswered` how many were left out. As answers are written before the next line is read, a peer that does not
+/// read cannot make the server hold more than it allows.
+///
+/// A request is in flight until its answer is written or a `notifications/cancelled` for it has come. The handler of a
+/// cancelled request may still be running; whoever cannot afford that stops at the context's token. As it may even answer,
+/// the last 4,096 ids of cancelled requests are not taken again.
+pub struct LineTransport<R, W> {
+    lines: Lines<R>,
+    outbox: Arc<Mutex<Outbox<W>>>,
+    /// Answers that the outbox does not have yet.
+    answers: VecDeque<Vec<u8>>,
+    /// Whether the outbox may still hold some.
+    has_unwritten: bool,
+    in_flight: InFlight,
+    max_in_flight: usize,
+    opening: Opening,
+    allowance: Allowance,
+    refuser: Refuser,
+}
+
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
+    /// The longest line, in bytes, unless another is set: 4 MiB, as over HTTP. What is made of a line takes far more room
+    /// than its text, up to a hundred times as much.
+    pub const DEFAULT_MAX_LINE_LENGTH: usize = 4 * 1024 * 1024;
+
+    /// The most requests in flight, unless another number is set.
+    pub const DEFAULT_MAX_IN_FLIGHT: usize = 1_024;
+
+    /// A transport over these streams.
+    #[must_use]
+    pub fn new(reader: R, writer: W) -> LineTransport<R, W> {
+        LineTransport {
+            lines: Lines::new(reader, Self::DEFAULT_MAX_LINE_LENGTH),
+            outbox: Arc::new(Mutex::new(Outbox::new(writer))),
+            answers: VecDeque::new(),
+            has_unwritten: false,
+            in_flight: InFlight::default(),
+            max_in_flight: Self::DEFAULT_MAX_IN_FLIGHT,
+            opening: Opening::default(),
+            allowance: Allowance::new(),
+            refuser: Refuser::new(Discretion::new()),
+        }
+    }
+
+    /// The same, with lines of at most this many bytes.
+    #[must_use]
+    pub fn with_max_line_length(mut self, bytes: usize) -> Self {
+        self.lines.max_length = bytes;
+        self
+    }
+
+    /// The same, with at most this many requests in flight.
+    ///
+    /// A handler that panics never answers, so its request stays in flight, and enough of them leave no room for others.
+    /// A [`Guard`](super::Guard) around the handler answers for it.
+    #[must_use]
+    pub fn with_max_in_flight(mut self, requests: usize) -> Self {
+        self.max_in_flight = requests;
+        self
+    }
+
+    /// The same, with answers and log lines under this discretion.
+    #[must_use]
+    pub fn with_discretion(mut self, discretion: Discretion) -> Self {
+        self.refuser = Refuser::new(discretion);
+        self
+    }
+
+    /// The same for a service that opens no connection, as under `serve_directly`: notifications are delivered from
+    /// the beginning.
+    #[must_use]
+    pub fn already_open(mut self) -> Self {
+        self.opening = Opening::Open;
+        self
+    }
+
+    /// Writes the answers that wait. Given up halfway, it goes on the next time.
+    async fn settle(&mut self) -> io::Result<()> {
+        if self.answers.is_empty() && !self.has_unwritten {
+            return Ok(());
+        }
+        let mut outbox = self.outbox.lock().await;
+        self.has_unwritten = true;
+        for answer in self.answers.drain(..) {
+            outbox.push(answer);
+        }
+        outbox.flush().await?;
+        self.has_unwritten = false;
+        Ok(())
+    }
+
+    /// The message to deliver, if the line that has come is one.
+    fn read_line(&mut self) -> Option<ClientJsonRpcMessage> {
+        match self.lines.take(shape::read) {
+            Reading::Message(message) => self.admit(*message),
+            Reading::Refused(refusals) => {
+                self.refuse(refusals);
+                None
+            }
+        }
+    }
+
+    fn admit(&mut self, message: ClientJsonRpcMessage) -> Option<ClientJsonRpcMessage> {
+        match &message {
+            JsonRpcMessage::Request(request) => {
+                if let Err(failure) = self.take_on(request) {
+                    self.refuse([(Some(request.id.clone().into_json_value()), failure)]);
+                    return None;
+                }
+            }
+            // Answers to something that nobody sent.
+            JsonRpcMessage::Error(error) if error.id.is_none() => return None,
+            _ if !self.opening.is_open() => return None,
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    self.in_flight.cancel(id);
+                }
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
+        }
+        Some(message)
+    }
+
+    fn take_on(&mut self, request: &JsonRpcRequest<ClientRequest>) -> Result<(), Failure> {
+        if let Some(failure) = initialize::fault_of_request(&request.request) {
+            return Err(failure);
+        }
+        let missing = self.opening.missing_metadata(&request.request);
+        if !missing.is_empty() {
+            return Err(refusal::not_initialized(&missing));
+        }
+        self.in_flight.enter(&request.id, self.max_in_flight).map_err(|rejected| match rejected {
+            Rejected::Duplicate => refusal::duplicate_id(),
+            Rejected::Spent => refusal::spent_id(),
+            Rejected::Full => refusal::too_many(self.max_in_flight),
+        })?;
+        self.opening.deliver(&request.id, &request.request);
+        Ok(())
+    }
+
+    fn refuse_long_line(&mut self, shape: Shape) {
+        let failure = refusal::too_large(self.lines.max_length);
+        if shape.wants_no_answer() {
+            self.refuser.log(failure);
+        } else {
+            self.refuse([(shape.id.into_valid(), failure)]);
+        }
+    }
+
+    /// Answers with an id always go out, because somebody waits for them.
+    fn refuse(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
+        for (id, failure) in refusals {
+            if id.is_none() && !self.allowance.take() {
+                continue;
+            }
+            let failure = match self.allowance.withheld() {
+                0 => failure,
+                count => failure.with_context("unanswered", count),
+            };
+            self.answers.push_back(self.refuser.answer(id.as_ref(), failure));
+        }
+    }
+}
+
+impl<R, W> Transport<RoleServer> for LineTransport<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(&mut self, message: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        self.opening.send(&message);
+        let answered = match &message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
+        };
+        let leaving = self.in_flight.leaving(answered);
+        let outbox = self.outbox.clone();
+        async move {
+            let _leaving = leaving;
+            let line = serde_json::to_vec(&message)?;
+            let mut outbox = outbox.lock().await;
+            outbox.push(line);
+            outbox.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        self.opening.go_on();
+        loop {
+            if let Err(error) = self.settle().await {
+                self.refuser.log(Failure::from_error(error, "answering a message"));
+                return None;
+            }
+            match self.lines.next().await {
+                Ok(Next::Line) => {
+                    if let Some(message) = self.read_line() {
+                        return Some(message);
+                    }
+                }
+                Ok(Next::TooLong(shape)) => self.refuse_long_line(shape),
+                Ok(Next::End) => return None,
+                Err(error) => {
+                    self.refuser.log(Failure::from_error(error, "reading messages"));
+                    return None;
+                }
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        let closing = async { self.outbox.lock().await.close().await };
+        tokio::time::timeout(PATIENCE, closing).await.unwrap_or(Err(io::ErrorKind::TimedOut.into()))
+    }
+}

@@ -1,0 +1,172 @@
+//! The requests that wait for their answer.
+
+use ::rmcp::model::RequestId;
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many cancelled ids are remembered.
+const MAX_SPENT: usize = 4_096;
+
+/// The ids of the requests that are being served, and those that were cancelled. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct InFlight(Arc<Mutex<Ids>>);
+
+/// No id is in both.
+#[derive(Debug, Default)]
+struct Ids {
+    open: HashSet<RequestId>,
+    /// How many answers are on their way: they still take room, but their ids may be used again, since their readers may
+    /// have them already.
+    leaving: usize,
+    spent: Spent,
+}
+
+/// The last ids that were cancelled. Whoever serves them may still answer, and nobody can tell that answer from the one
+/// to a later request with the same id.
+///
+/// Only their hashes are kept, under a key of their own: an id can be as long as a line.
+#[derive(Debug, Default)]
+struct Spent {
+    key: RandomState,
+    hashes: HashSet<u64>,
+    /// The oldest first.
+    order: VecDeque<u64>,
+}
+
+/// Why a request is not taken on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rejected {
+    Duplicate,
+    /// The id is that of a cancelled request.
+    Spent,
+    Full,
+}
+
+impl InFlight {
+    /// Takes a request on, if its id is free and there are fewer than `limit`.
+    pub(super) fn enter(&self, id: &RequestId, limit: usize) -> Result<(), Rejected> {
+        self.with(|ids| {
+            if ids.open.contains(id) {
+                return Err(Rejected::Duplicate);
+            }
+            if ids.spent.contains(id) {
+                return Err(Rejected::Spent);
+            }
+            if ids.open.len() + ids.leaving >= limit {
+                return Err(Rejected::Full);
+            }
+            ids.open.insert(id.clone());
+            Ok(())
+        })
+    }
+
+    /// The request is no longer in flight, and its id is not to be used again.
+    pub(super) fn cancel(&self, id: &RequestId) {
+        self.with(|ids| {
+            if ids.open.remove(id) {
+                ids.spent.add(id);
+            }
+        });
+    }
+
+    /// Frees the id, unless it was cancelled, and its place when what is returned is dropped: when the answer is written,
+    /// or can no longer be.
+    pub(super) fn leaving(&self, id: Option<&RequestId>) -> Leaving {
+        let holds_place = self.with(|ids| {
+            let was_open = id.is_some_and(|id| ids.open.remove(id));
+            ids.leaving += usize::from(was_open);
+            was_open
+        });
+        Leaving { in_flight: self.clone(), holds_place }
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Ids) -> T) -> T {
+        // No change panics halfway, so a poisoned set is whole.
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Spent {
+    fn contains(&self, id: &RequestId) -> bool {
+        !self.hashes.is_empty() && self.hashes.contains(&self.key.hash_one(id))
+    }
+
+    fn add(&mut self, id: &RequestId) {
+        let hash = self.key.hash_one(id);
+        if self.hashes.insert(hash) {
+            self.order.push_back(hash);
+        }
+        if self.order.len() > MAX_SPENT
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.hashes.remove(&oldest);
+        }
+    }
+}
+
+/// Frees a place when it is dropped.
+#[derive(Debug)]
+pub(super) struct Leaving {
+    in_flight: InFlight,
+    holds_place: bool,
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.in_flight.with(|ids| ids.leaving = ids.leaving.saturating_sub(usize::from(self.holds_place)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: usize) -> RequestId {
+        RequestId::String(number.to_string().into())
+    }
+
+    #[test]
+    fn a_late_answer_does_not_free_a_cancelled_id() {
+        let in_flight = InFlight::default();
+        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        in_flight.cancel(&id(1));
+        assert_eq!(in_flight.enter(&id(2), 1), Ok(()), "it does not count as in flight");
+        drop(in_flight.leaving(Some(&id(1))));
+        assert_eq!(in_flight.enter(&id(1), 10), Err(Rejected::Spent));
+        assert_eq!(in_flight.enter(&id(2), 10), Err(Rejected::Duplicate));
+    }
+
+    #[test]
+    fn an_id_is_free_when_its_answer_leaves_and_its_place_when_that_is_written() {
+        let in_flight = InFlight::default();
+        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        let leaving = in_flight.leaving(Some(&id(1)));
+        assert_eq!(in_flight.enter(&id(1), 1), Err(Rejected::Full));
+        assert_eq!(in_flight.enter(&id(1), 2), Ok(()));
+        drop(leaving);
+        assert_eq!(in_flight.enter(&id(2), 2), Ok(()));
+    }
+
+    #[test]
+    fn only_what_is_in_flight_can_be_cancelled() {
+        let in_flight = InFlight::default();
+        in_flight.cancel(&id(1));
+        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        drop(in_flight.leaving(Some(&id(1))));
+        in_flight.cancel(&id(1));
+        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+    }
+
+    #[test]
+    fn as_many_cancelled_ids_are_remembered_as_there_is_room_for() {
+        let in_flight = InFlight::default();
+        for number in 0..=MAX_SPENT {
+            assert_eq!(in_flight.enter(&id(number), 1), Ok(()));
+            in_flight.cancel(&id(number));
+        }
+        in_flight.with(|ids| assert_eq!((ids.spent.hashes.len(), ids.spent.order.len()), (MAX_SPENT, MAX_SPENT)));
+        assert_eq!(in_flight.enter(&id(1), 1), Err(Rejected::Spent));
+        assert_eq!(in_flight.enter(&id(0), 1), Ok(()));
+    }
+}

@@ -1,0 +1,88 @@
+//! A disclosure as rmcp's own types.
+
+use crate::render::{Channel, META_KEY, Place, Renderer, Reply, Revision};
+use crate::{Disclosure, Failure};
+use ::rmcp::ErrorData;
+use ::rmcp::RoleServer;
+use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject, MetaObject};
+use ::rmcp::service::RequestContext;
+use serde_json::Value;
+
+/// The revision that the peer of this request speaks; the newest one if it has not said.
+#[must_use]
+pub fn revision_of(context: &RequestContext<RoleServer>) -> Revision {
+    context.protocol_version().map_or_else(Revision::default, |version| Revision::of_peer(version.as_str()))
+}
+
+/// The failure as it goes over the wire from this place: a tool result or a JSON-RPC error.
+pub(super) fn answer(
+    renderer: &Renderer,
+    disclosure: &Disclosure,
+    place: Place<'_>,
+) -> Result<CallToolResult, ErrorData> {
+    let reply = renderer.reply(disclosure, place);
+    match reply.channel() {
+        Channel::ToolResult => Ok(result(&reply, disclosure)),
+        Channel::Error(number) => {
+            let data = match reply.to_value() {
+                Value::Object(mut members) => members.remove("data"),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => None,
+            };
+            Err(ErrorData::new(ErrorCode(number), disclosure.message().to_owned(), data))
+        }
+    }
+}
+
+/// The failure as a tool result whatever the dialect would have it sent as: where nothing else is possible, and nobody
+/// knows what output schema it has to fit.
+pub(super) fn tool_result(renderer: &Renderer, disclosure: &Disclosure) -> CallToolResult {
+    result(&renderer.reply(disclosure, Place::Tool { output_schema: Some(&NOTHING) }), disclosure)
+}
+
+/// The schema that nothing fits.
+pub(super) static NOTHING: Value = Value::Bool(false);
+
+fn result(reply: &Reply<'_>, disclosure: &Disclosure) -> CallToolResult {
+    let mut result = CallToolResult::error(vec![ContentBlock::text(reply.text())]);
+    result.structured_content = reply.structured_content();
+    result.meta = Some(meta(META_KEY, disclosure));
+    result
+}
+
+/// The same where there is no tool, and so no tool result.
+pub(super) fn error(renderer: &Renderer, disclosure: &Disclosure, place: Place<'_>) -> ErrorData {
+    match answer(renderer, disclosure, place) {
+        Err(error) => error,
+        // Only a tool's failure can be a tool result.
+        Ok(_) => ErrorData::internal_error(disclosure.message().to_owned(), None),
+    }
+}
+
+/// `_meta` with one member.
+pub(super) fn meta(name: &str, value: &impl serde::Serialize) -> MetaObject {
+    let mut members = JsonObject::new();
+    members.insert(name.to_owned(), serde_json::to_value(value).unwrap_or_default());
+    MetaObject(members)
+}
+
+impl Failure {
+    /// The failure as a JSON-RPC error for a peer that speaks this revision, for resources, prompts and requests of your
+    /// own. [`revision_of`](crate::rmcp::revision_of) tells the revision of a request's peer.
+    ///
+    /// It is disclosed with [`Discretion::new`](crate::Discretion::new), and logged unless a
+    /// `Guard` is around the handler: that one discloses it once more in its own way, and logs it.
+    ///
+    /// ```
+    /// use candor::Failure;
+    /// use candor::render::{Place, Revision};
+    ///
+    /// let failure = || Failure::not_found("There is no such note").with_uri("note://17");
+    /// assert_eq!(failure().into_error_data(Place::Resource, Revision::V2026_07_28).code.0, -32602);
+    /// assert_eq!(failure().into_error_data(Place::Resource, Revision::V2025_11_25).code.0, -32002);
+    /// ```
+    #[must_use]
+    pub fn into_error_data(self, place: Place<'_>, revision: Revision) -> ErrorData {
+        let renderer = Renderer::default().with_revision(revision);
+        super::carried::disclosed(self, |disclosure| error(&renderer, disclosure, place))
+    }
+}

@@ -1,0 +1,29 @@
+//! Servers on rmcp behind Candor's guard, seen from the wire.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod rmcp {
+    mod arguments;
+    mod cancellation;
+    mod contracts;
+    mod deadline;
+    mod foreign;
+    mod forwarding;
+    mod incidents;
+    mod malformed;
+    mod output;
+    mod panics;
+    mod peer;
+    mod reading;
+    mod revisions;
+    mod service;
+    mod shop;
+    mod tasks;
+    mod tool_errors;
+    mod unknown_tools;
+}

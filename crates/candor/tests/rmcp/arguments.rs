@@ -1,0 +1,148 @@
+//! Arguments that do not fit the tool's input schema.
+
+use super::peer::Peer;
+use super::shop::{Shop, text};
+use candor::rmcp::Guard;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject, ListToolsResult, PaginatedRequestParams, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+#[tokio::test]
+async fn arguments_are_checked_before_the_tool_runs() {
+    let shop = Shop::default();
+    let mut peer = Peer::of(Guard::new(shop.clone())).await;
+    let failure = peer.failure("buy", json!({"sku": "pen", "quantity": 0})).await;
+    assert_eq!(failure["reason"], "invalid_arguments");
+    assert_eq!((&failure["origin"], &failure["retry"]["retryable"]), (&json!("caller"), &json!(false)));
+    assert_eq!(failure["details"]["field"], "/quantity");
+    assert_eq!(shop.runs.load(Ordering::SeqCst), 0);
+    peer.call("buy", json!({"sku": "pen", "quantity": 1})).await;
+    assert_eq!(shop.runs.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn every_wrong_argument_is_named_with_what_was_expected_and_given() {
+    let mut peer = Peer::of(Guard::new(Shop::default())).await;
+    let failure = peer.failure("buy", json!({"skuu": "pen", "quantity": "three"})).await;
+    let violations = failure["details"]["violations"].as_array().unwrap();
+    let fields: Vec<_> = violations.iter().map(|it| it["field"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["/quantity", "/skuu"], "{failure:#}");
+    assert_eq!(
+        failure["message"],
+        "buy was called with 2 wrong arguments: /quantity must be an integer from 1 to 100, but is the text \"three\"; \
+         /skuu is not a known argument (did you mean sku?)",
+    );
+    let hint = failure["recovery"]["hint"].as_str().unwrap();
+    assert!(hint.contains("rename /skuu to sku") && hint.ends_with("then call buy again."), "{hint}");
+}
+
+#[tokio::test]
+async fn missing_arguments_are_checked_as_none() {
+    let mut peer = Peer::of(Guard::new(Shop::default())).await;
+    let response = peer.request("tools/call", json!({"name": "buy"})).await;
+    let failure = super::peer::failure_in(&response);
+    assert_eq!(failure["reason"], "invalid_arguments");
+    let response = peer.request("tools/call", json!({"name": "plain_failure"})).await;
+    assert_eq!(super::peer::failure_in(&response)["code"], "not_found", "a tool without parameters needs none");
+}
+
+#[tokio::test]
+async fn a_secret_among_the_arguments_is_not_repeated() {
+    let mut peer = Peer::of(Guard::new(Shop::default())).await;
+    let secret = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+    let failure = peer.failure("buy", json!({"sku": "pen", "quantity": secret})).await;
+    assert!(!text(&failure).contains(secret), "{failure:#}");
+}
+
+/// A server with a tool that not every peer gets to see.
+#[derive(Clone)]
+struct Tenants {
+    is_admin: bool,
+}
+
+impl ServerHandler for Tenants {
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        let schema: Value = json!({"type": "object", "properties": {"tenant": {"enum": ["acme-secret-project"]}}});
+        let tool = Tool::new("purge", "purges", Arc::new(schema.as_object().unwrap().clone()));
+        (self.is_admin && name == "purge").then_some(tool)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let other = Tool::new("look", "looks", Arc::new(JsonObject::new()));
+        Ok(ListToolsResult::with_all_items(self.get_tool("purge").into_iter().chain([other]).collect()))
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_a_peer_does_not_get_to_see_is_not_described_to_it() {
+    let guard = Guard::new(Tenants { is_admin: true });
+    let mut admin = Peer::of(guard.clone()).await;
+    assert_eq!(admin.failure("purge", json!({"tenant": "x"})).await["reason"], "invalid_arguments");
+    let mut other = Peer::of(guard.with_handler(Tenants { is_admin: false })).await;
+    let response = other.call("purge", json!({"tenant": "x"})).await;
+    assert_eq!(response["error"]["data"]["reason"], "unknown_tool", "{response:#}");
+    assert!(!text(&response).contains("acme-secret-project"));
+}
+
+/// A server whose only tool changes, and which tells no tool by its name.
+#[derive(Default)]
+struct Changing {
+    maximum: AtomicU64,
+    broken: bool,
+}
+
+impl ServerHandler for Changing {
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let maximum = self.maximum.load(Ordering::SeqCst);
+        let count =
+            if self.broken { json!({"$ref": "#/nowhere"}) } else { json!({"type": "integer", "maximum": maximum}) };
+        let schema: Value = json!({"type": "object", "properties": {"count": count}});
+        let schema: JsonObject = schema.as_object().unwrap().clone();
+        Ok(ListToolsResult::with_all_items(vec![Tool::new("take", "takes", Arc::new(schema))]))
+    }
+
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        Ok(CallToolResult::success(Vec::new()).into())
+    }
+}
+
+#[tokio::test]
+async fn a_tool_that_is_only_listed_is_checked_and_may_change() {
+    let server = Arc::new(Changing::default());
+    server.maximum.store(5, Ordering::SeqCst);
+    let mut peer = Peer::of(Guard::new(server.clone())).await;
+    assert_eq!(peer.call("take", json!({"count": 5})).await["result"]["isError"], false);
+    assert_eq!(peer.failure("take", json!({"count": 7})).await["details"]["field"], "/count");
+    server.maximum.store(9, Ordering::SeqCst);
+    assert_eq!(peer.call("take", json!({"count": 7})).await["result"]["isError"], false);
+}
+
+#[tokio::test]
+async fn a_schema_that_cannot_be_used_is_the_operators_affair_and_no_call_fails_for_it() {
+    let incidents = Arc::new(Mutex::new(Vec::new()));
+    let seen = incidents.clone();
+    let guard = Guard::new(Changing { broken: true, ..Changing::default() })
+        .on_incident(move |incident| seen.lock().unwrap().push(incident.failure().reason().to_string()));
+    let mut peer = Peer::of(guard).await;
+    for _ in 0..3 {
+        assert_eq!(peer.call("take", json!({"count": 7})).await["result"]["isError"], false);
+    }
+    assert_eq!(*incidents.lock().unwrap(), ["broken_schema"]);
+}

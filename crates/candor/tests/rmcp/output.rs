@@ -1,0 +1,51 @@
+//! Results that do not fit their tool's own output schema.
+
+use super::peer::{Peer, failure_in};
+use super::shop::{PASSWORD, Shop, text};
+use candor::Incident;
+use candor::rmcp::{Guard, OutputMismatch};
+use serde_json::json;
+use std::sync::{Arc, Mutex};
+
+#[tokio::test]
+async fn a_result_that_does_not_fit_is_the_servers_fault() {
+    let mut peer = Peer::of(Guard::new(Shop::default())).await;
+    for way in ["wrong", "none"] {
+        let response = peer.call("misshapen", json!({"way": way})).await;
+        let failure = failure_in(&response);
+        assert_eq!(failure["reason"], "output_schema_mismatch");
+        assert_eq!((&failure["code"], &failure["origin"]), (&json!("internal"), &json!("internal")));
+        assert_eq!(failure["retry"]["retryable"], false);
+        assert!(!text(&response).contains(PASSWORD));
+        assert_eq!(response["result"].get("structuredContent"), None);
+    }
+    let response = peer.call("misshapen", json!({"way": "right"})).await;
+    assert_eq!(response["result"]["structuredContent"]["total"], 3);
+}
+
+#[tokio::test]
+async fn a_mismatch_can_be_for_the_operator_alone() {
+    let incidents = Arc::new(Mutex::new(Vec::<Incident>::new()));
+    let seen = incidents.clone();
+    let guard = Guard::new(Shop::default())
+        .on_output_mismatch(OutputMismatch::Warn)
+        .on_incident(move |incident| seen.lock().unwrap().push(incident.clone()));
+    let mut peer = Peer::of(guard).await;
+    let response = peer.call("misshapen", json!({"way": "wrong"})).await;
+    assert_eq!(response["result"]["isError"], false);
+    let incidents = incidents.lock().unwrap();
+    assert_eq!(incidents.len(), 1);
+    assert_eq!(incidents[0].failure().reason().as_str(), "output_schema_mismatch");
+}
+
+#[tokio::test]
+async fn a_mismatch_can_be_let_through() {
+    let incidents = Arc::new(Mutex::new(0));
+    let seen = incidents.clone();
+    let guard = Guard::new(Shop::default())
+        .on_output_mismatch(OutputMismatch::Ignore)
+        .on_incident(move |_| *seen.lock().unwrap() += 1);
+    let response = Peer::of(guard).await.call("misshapen", json!({"way": "none"})).await;
+    assert_eq!(response["result"]["content"][0]["text"], "three");
+    assert_eq!(*incidents.lock().unwrap(), 0);
+}

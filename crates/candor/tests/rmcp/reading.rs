@@ -1,0 +1,81 @@
+//! Failures from the answers of any server.
+
+use candor::render::{Place, Renderer};
+use candor::rmcp::read;
+use candor::{Code, Dialect, Discretion, Failure, Origin};
+use rmcp::model::{CallToolResult, ContentBlock, ErrorCode};
+use rmcp::{ErrorData, ServiceError};
+use serde_json::json;
+use std::time::Duration;
+
+#[test]
+fn a_failure_is_read_in_each_of_the_five_dialects() {
+    for dialect in Dialect::ALL {
+        let failure = Failure::rate_limited("Too many orders").with_recovery("Wait a minute, then try again.");
+        let (disclosure, _) = failure.disclose(&Discretion::new());
+        let renderer = Renderer::new(dialect);
+        let result = renderer.reply(&disclosure, Place::Tool { output_schema: None }).to_value();
+        // As a server writes it that does not use Candor, without the whole failure in `_meta`.
+        let mut foreign: CallToolResult = serde_json::from_value(result).unwrap();
+        foreign.meta = None;
+        let read = read(&foreign).unwrap();
+        if dialect == Dialect::JsonRpc {
+            assert!(read.message().contains("Too many orders"));
+        } else {
+            assert_eq!(read.message(), "Too many orders", "{dialect}");
+            assert!(read.retry().is_retryable(), "{dialect}");
+        }
+    }
+}
+
+#[test]
+fn a_result_of_candor_is_read_back_whole() {
+    let failure = Failure::entity_not_found("Order", "17");
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    let value = Renderer::default().reply(&disclosure, Place::Tool { output_schema: None }).to_value();
+    let result: CallToolResult = serde_json::from_value(value).unwrap();
+    let (again, _) = read(&result).unwrap().disclose(&Discretion::new());
+    assert_eq!(again, disclosure);
+}
+
+#[test]
+fn a_success_is_no_failure() {
+    assert!(read(&CallToolResult::success(vec![ContentBlock::text("connection refused")])).is_none());
+    assert!(read(&CallToolResult::structured(json!({"error": "no"}))).is_none());
+}
+
+#[test]
+fn an_error_is_read_by_its_number_or_else_by_its_words() {
+    let rows = [
+        (ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "tools/cal", None), Code::MethodNotFound),
+        (ErrorData::invalid_params("bad", None), Code::InvalidParams),
+        (ErrorData::internal_error("connect ECONNREFUSED", None), Code::Unavailable),
+        (ErrorData::internal_error("oh no", None), Code::Internal),
+        (ErrorData::new(ErrorCode(-31999), "rate limit exceeded", None), Code::RateLimited),
+        (ErrorData::new(ErrorCode(-32022), "version", None), Code::InvalidRequest),
+    ];
+    for (error, code) in rows {
+        assert_eq!(read(&error).unwrap().code(), code, "{error}");
+        assert_eq!(read(&ServiceError::McpError(error)).unwrap().code(), code);
+    }
+}
+
+#[test]
+fn what_the_client_itself_met_is_a_failure_too() {
+    let timeout = read(&ServiceError::Timeout { timeout: Duration::from_secs(5) }).unwrap();
+    assert_eq!((timeout.code(), timeout.origin()), (Code::Timeout, Origin::Transport));
+    assert!(timeout.retry().is_retryable());
+    let closed = read(&ServiceError::TransportClosed).unwrap();
+    assert_eq!((closed.code(), closed.origin()), (Code::Unavailable, Origin::Transport));
+    let cancelled = read(&ServiceError::Cancelled { reason: None }).unwrap();
+    assert_eq!(cancelled.code(), Code::Cancelled);
+    assert!(!read(&ServiceError::UnexpectedResponse).unwrap().retry().is_retryable());
+}
+
+#[test]
+fn an_error_of_rmcp_is_classified_by_what_it_is() {
+    let error = ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "x", None);
+    assert_eq!(Failure::from_error(error, "asking the shop").code(), Code::MethodNotFound);
+    let error = ServiceError::Timeout { timeout: Duration::from_secs(5) };
+    assert_eq!(Failure::from_error(error, "asking the shop").code(), Code::Timeout);
+}

@@ -1,0 +1,83 @@
+//! Tools that ran as tasks.
+
+use super::peer::{Peer, inline};
+use super::shop::{PASSWORD, text};
+use candor::rmcp::{Ending, Guard};
+use candor::{Dialect, Incident};
+use rmcp::model::{
+    DetailedTask, GetTaskParams, GetTaskResult, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, object,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// Has tasks that failed, each in its own way.
+struct Tasks;
+
+impl ServerHandler for Tasks {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tasks().build())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let said = format!("operation timed out: postgres://shop:{PASSWORD}@db.internal/orders");
+        let payload = match request.task_id.as_str() {
+            "completed" => {
+                let result = json!({"content": [{"type": "text", "text": said}], "isError": true});
+                TaskPayload::Completed { result: object(result) }
+            }
+            _ => {
+                let error = json!({"code": -32603, "message": said, "data": {"password": PASSWORD}});
+                TaskPayload::Failed { error: object(error) }
+            }
+        };
+        let time = "2026-11-15T18:30:00Z";
+        let mut task = Task::new(request.task_id, TaskStatus::Working, time, time);
+        task.status_message = Some(said);
+        Ok(GetTaskResult::new(DetailedTask::new(task, payload)))
+    }
+}
+
+fn asked(id: u64, task: &str) -> Value {
+    let mut request = inline(id, "tasks/get", json!({"taskId": task}));
+    request["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+        json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    request
+}
+
+#[tokio::test]
+async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
+    for dialect in Dialect::ALL {
+        let incidents = Arc::new(Mutex::new(Vec::<Incident>::new()));
+        let endings = Arc::new(Mutex::new(Vec::new()));
+        let (seen, ended) = (incidents.clone(), endings.clone());
+        let guard = Guard::new(Tasks)
+            .with_dialect(dialect)
+            .on_incident(move |incident| seen.lock().unwrap().push(incident.clone()))
+            .on_call(move |call| ended.lock().unwrap().push(matches!(call.ending(), Ending::Succeeded)));
+        let mut peer = Peer::unknown_to(guard);
+        for (number, task) in [(1, "completed"), (2, "failed")] {
+            let mut references = Vec::new();
+            for again in [0, 10] {
+                peer.send(&asked(number + again, task)).await;
+                let response = peer.receive().await;
+                assert!(!text(&response).contains(PASSWORD), "{dialect}: {response:#}");
+                let result = &response["result"];
+                references.push(match task {
+                    "completed" => result["result"]["_meta"]["dev.candor/failure"]["instance"].clone(),
+                    _ => result["error"]["data"].to_string().into(),
+                });
+                assert!(result["statusMessage"].as_str().unwrap().contains("[redacted]"), "{response:#}");
+            }
+            assert_eq!(references[0], references[1], "{dialect}: one failure has one reference");
+            assert!(references[0].as_str().is_some_and(|it| it.contains("urn:uuid:")), "{references:?}");
+        }
+        assert_eq!(incidents.lock().unwrap().len(), 2, "{dialect}");
+        assert_eq!(*endings.lock().unwrap(), [true; 4], "{dialect}: each was answered");
+    }
+}

@@ -1,0 +1,126 @@
+//! The server, and what its clients get.
+
+use axum::Router;
+use candor::rmcp::HttpGuard;
+use reqwest::{Client, Method, RequestBuilder, StatusCode, header};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::{ServerHandler, tool, tool_handler, tool_router};
+use serde_json::{Value, json};
+use std::io;
+use std::time::Duration;
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Text {
+    text: String,
+}
+
+#[derive(Clone)]
+pub(crate) struct Tools;
+
+#[tool_router]
+impl Tools {
+    #[tool(description = "Says it again")]
+    async fn echo(&self, Parameters(Text { text }): Parameters<Text>) -> String {
+        text
+    }
+
+    #[tool(description = "Takes its time")]
+    async fn linger(&self) -> String {
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        "at last".to_owned()
+    }
+}
+
+#[tool_handler]
+impl ServerHandler for Tools {}
+
+pub(crate) type Mcp = StreamableHttpService<Tools, LocalSessionManager>;
+
+/// A service of `rmcp` that makes its servers like this.
+pub(crate) fn mcp(
+    factory: impl Fn() -> io::Result<Tools> + Send + Sync + 'static,
+    config: StreamableHttpServerConfig,
+) -> Mcp {
+    StreamableHttpService::new(factory, Default::default(), config)
+}
+
+/// Where a guarded server listens.
+pub(crate) struct Server {
+    address: String,
+    client: Client,
+}
+
+impl Server {
+    /// A server with sessions.
+    pub(crate) async fn start() -> Server {
+        Server::of(HttpGuard::new(mcp(|| Ok(Tools), StreamableHttpServerConfig::default()))).await
+    }
+
+    pub(crate) async fn of(guard: HttpGuard<Mcp>) -> Server {
+        Server::of_router(Router::new().nest_service("/mcp", guard)).await
+    }
+
+    pub(crate) async fn of_router(router: Router) -> Server {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/mcp", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        // Whichever test comes first sets it for all.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().unwrap();
+        Server { address, client }
+    }
+
+    pub(crate) fn request(&self, method: Method) -> RequestBuilder {
+        self.client.request(method, &self.address)
+    }
+
+    /// A request as clients send it, but for its body.
+    pub(crate) fn post(&self) -> RequestBuilder {
+        self.request(Method::POST)
+            .header(header::ACCEPT, "application/json, text/event-stream")
+            .header(header::CONTENT_TYPE, "application/json")
+    }
+
+    /// What answers this body.
+    pub(crate) async fn answer(&self, body: impl Into<reqwest::Body>) -> Answer {
+        Answer::of(self.post().body(body)).await
+    }
+}
+
+/// An answer that is JSON.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: header::HeaderMap,
+    pub(crate) body: Value,
+}
+
+impl Answer {
+    pub(crate) async fn of(request: RequestBuilder) -> Answer {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        assert_eq!(headers.get_all(header::CONTENT_TYPE).iter().collect::<Vec<_>>(), ["application/json"]);
+        Answer { status, headers, body: response.json().await.unwrap() }
+    }
+
+    /// Status, number, reason and id.
+    pub(crate) fn facts(&self) -> (u16, i64, &str, Option<&Value>) {
+        let error = &self.body["error"];
+        assert_eq!(self.body["jsonrpc"], "2.0");
+        let number = error["code"].as_i64().unwrap_or_else(|| panic!("no error: {self:?}"));
+        (self.status.as_u16(), number, error["data"]["reason"].as_str().unwrap(), self.body.get("id"))
+    }
+}
+
+pub(crate) fn initialize() -> String {
+    let client = json!({"name": "raw", "version": "1"});
+    let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string()
+}
+
+pub(crate) fn call() -> String {
+    let params = json!({"name": "echo", "arguments": {"text": "hi"}});
+    json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params}).to_string()
+}
