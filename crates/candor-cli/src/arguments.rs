@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Classify(Classify),
     /// Remove secrets, paths and the like from text
     Scrub(Scrub),
-    /// Show one failure on its way from the server to the caller
+    /// Show what an agent gets when calls fail: from a server on rmcp alone, and with Candor
     Demo(Demo),
     /// Print a completion script for a shell
     Completions(Completions),
@@ -205,9 +205,11 @@ pub(crate) struct Scrub {
 }
 
 #[derive(Args)]
-#[command(after_help = "It needs no set-up and no network.")]
+#[command(
+    after_help = "It needs no set-up and no network, and takes about three seconds: three of the calls are not answered\nwithout Candor, and are waited for."
+)]
 pub(crate) struct Demo {
-    /// Print everything as one JSON object
+    /// Print the frames, and what the operator keeps, as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

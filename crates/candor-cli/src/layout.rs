@@ -43,8 +43,26 @@ fn broken(word: &str, room: usize) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Two texts beside each other: each line of the one with the line of the other.
+pub(crate) fn beside(left: &str, right: &str, room: usize) -> Vec<(String, String)> {
+    let lines = |text: &str| -> Vec<String> {
+        let fitted = text.lines().map(|line| fitted(line.split_whitespace(), room, 2));
+        fitted.flat_map(|lines| lines.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+    };
+    let (mut left, mut right) = (lines(left), lines(right));
+    let height = left.len().max(right.len());
+    left.resize(height, String::new());
+    right.resize(height, String::new());
+    left.into_iter().zip(right).collect()
+}
+
 fn filled<'a>(pieces: impl Iterator<Item = &'a str>, indent: usize) -> String {
-    let room = width().saturating_sub(indent).max(NARROWEST / 2);
+    fitted(pieces, width().saturating_sub(indent).max(NARROWEST / 2) + indent, indent)
+}
+
+/// Pieces in lines of so many columns, all but the first after an indent; the first has room for a lead of that width.
+fn fitted<'a>(pieces: impl Iterator<Item = &'a str>, columns: usize, indent: usize) -> String {
+    let room = columns.saturating_sub(indent).max(1);
     let mut result = String::new();
     let mut column = 0;
     for piece in pieces.flat_map(|piece| broken(piece, room)) {

@@ -40,6 +40,8 @@ pub(crate) enum Trouble {
     BaseWithoutProblem,
     /// A base that no type URI can begin with.
     Base(InvalidBase),
+    /// The demo's servers could not be started.
+    Runtime(std::io::Error),
     /// Output that could not be written.
     Write(std::io::Error),
 }
@@ -57,7 +59,7 @@ impl Trouble {
         match self {
             Trouble::Write(_) if self.is_broken_pipe() => ExitCode::SUCCESS,
             Trouble::Read { source, .. } if source.kind() == ErrorKind::IsADirectory => ExitCode::from(BAD_INPUT),
-            Trouble::Write(_) | Trouble::Read { .. } => ExitCode::from(IO_TROUBLE),
+            Trouble::Write(_) | Trouble::Runtime(_) | Trouble::Read { .. } => ExitCode::from(IO_TROUBLE),
             Trouble::UnknownTerm { .. }
             | Trouble::Open { .. }
             | Trouble::Directory { .. }
@@ -113,6 +115,7 @@ impl std::fmt::Display for Trouble {
             }
             Trouble::BaseWithoutProblem => f.write_str("--problem-base goes with --to problem only; leave it out"),
             Trouble::Base(invalid) => write!(f, "--problem-base: {invalid}"),
+            Trouble::Runtime(source) => write!(f, "the demo's servers cannot run: {source}"),
             Trouble::Write(source) => write!(f, "cannot write the output: {source}"),
         }
     }

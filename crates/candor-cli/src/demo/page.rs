@@ -1,0 +1,155 @@
+//! The pairs as a page: what an agent gets today, and what it gets with Candor.
+
+use super::exchange::{Exchange, PATIENCE};
+use crate::layout::{ALARM, BOLD, DIM, beside, cut, width, wrapped};
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The password that the carrier of the order desk lets out.
+const PASSWORD: &str = "Wint3r-Rates-81";
+/// Between the columns.
+const GAP: &str = " │ ";
+/// From this width on, two columns can be read.
+const SIDE_BY_SIDE: usize = 72;
+
+pub(super) fn written(exchanges: &[Exchange], incidents: &[Value]) -> String {
+    let mut page = String::with_capacity(32 * 1024);
+    // Writing to a string cannot fail.
+    let _ = write_page(&mut page, exchanges, incidents);
+    page
+}
+
+fn write_page(page: &mut String, exchanges: &[Exchange], incidents: &[Value]) -> std::fmt::Result {
+    let intro = "One order desk, served twice in this process: on rmcp alone, and behind Candor's guard. \
+                 A client makes the same calls on both, and all of them fail.";
+    writeln!(page, "{}\n", wrapped(intro, 0))?;
+    for (number, exchange) in (1..).zip(exchanges) {
+        write_exchange(page, number, exchange)?;
+    }
+    write_summary(page, exchanges)?;
+    write_incident(page, incidents)?;
+    let more = "candor demo --json prints the frames. The desk is crates/candor/examples/orders_server/desk.rs.";
+    writeln!(page, "\n{DIM}{}{DIM:#}", wrapped(more, 0))
+}
+
+fn write_exchange(page: &mut String, number: usize, exchange: &Exchange) -> std::fmt::Result {
+    writeln!(page, "{BOLD}{number}. {}{BOLD:#}", exchange.call.title)?;
+    writeln!(page, "   {DIM}{}{DIM:#}", cut(&exchange.call.spoken(), width().saturating_sub(3)))?;
+    let (bare, guarded) = (said(exchange.bare.as_ref()), said(exchange.guarded.as_ref()));
+    let alarm = if is_bad(exchange.bare.as_ref()) { ALARM } else { anstyle::Style::new() };
+    if width() < SIDE_BY_SIDE {
+        writeln!(page, "   {BOLD}rmcp alone{BOLD:#}\n   {alarm}{}{alarm:#}", wrapped(&bare, 3))?;
+        writeln!(page, "   {BOLD}behind the guard{BOLD:#}")?;
+        for line in guarded.lines() {
+            writeln!(page, "   {}", wrapped(line, 5))?;
+        }
+        return writeln!(page);
+    }
+    let room = (width() - GAP.chars().count() - 3) / 2;
+    let line = |page: &mut String, style: anstyle::Style, left: &str, right: &str| {
+        let padding = room.saturating_sub(left.chars().count());
+        writeln!(page, "   {style}{left}{style:#}{:padding$}{DIM}{GAP}{DIM:#}{right}", "")
+    };
+    writeln!(page, "   {BOLD}{:room$}{BOLD:#}{DIM}{GAP}{DIM:#}{BOLD}behind the guard{BOLD:#}", "rmcp alone")?;
+    for (left, right) in beside(&bare, &guarded, room) {
+        line(page, alarm, &left, &right)?;
+    }
+    writeln!(page)
+}
+
+/// What a model is shown of a response.
+fn said(response: Option<&Value>) -> String {
+    let Some(response) = response else {
+        return format!("(no answer in {} s: the agent is still waiting)", PATIENCE.as_secs_f32());
+    };
+    if let Some(error) = response.get("error") {
+        let number = error.get("code").and_then(Value::as_i64).unwrap_or_default();
+        let message = error.get("message").and_then(Value::as_str).unwrap_or_default();
+        let mut text = format!("JSON-RPC error {number}: {message}");
+        let data = |path: &str| error.pointer(path).and_then(Value::as_str);
+        if let Some(hint) = data("/data/recovery/hint") {
+            let _ = write!(text, "\nRecovery: {hint}");
+        }
+        if let Some(reason) = data("/data/reason") {
+            let _ = write!(text, "\nReason: {reason}");
+        }
+        if let Some(retryable) = error.pointer("/data/retry/retryable").and_then(Value::as_bool) {
+            let _ = write!(text, "\nRetry: {}", if retryable { "yes" } else { "no" });
+        }
+        if let Some(instance) = data("/data/instance") {
+            let _ = write!(text, "\nReference: {instance}");
+        }
+        return short(&text);
+    }
+    let text = response.pointer("/result/content/0/text").and_then(Value::as_str).unwrap_or_default();
+    if is_error(response) { short(text) } else { format!("(a success) {text}") }
+}
+
+/// The text without the line that repeats the structure, and with the beginning of the reference: there is no room for
+/// them beside another column.
+fn short(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("Details: "));
+    let lines = lines.map(|line| match line.strip_prefix("Reference: urn:uuid:") {
+        Some(id) => format!("Reference: {}", cut(id, 9)),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn is_error(response: &Value) -> bool {
+    response.get("error").is_some() || response.pointer("/result/isError") == Some(&Value::Bool(true))
+}
+
+/// Whether an answer misleads, leaks, or is none.
+fn is_bad(response: Option<&Value>) -> bool {
+    response.is_none_or(|response| !is_error(response) || leaks(response))
+}
+
+fn leaks(response: &Value) -> bool {
+    response.to_string().contains(PASSWORD)
+}
+
+/// Whether a program can tell from the answer if a retry helps.
+fn tells_retry(response: &Value) -> bool {
+    let places = ["/result/_meta/dev.candor~1failure/retry", "/error/data/retry"];
+    places.iter().any(|place| response.pointer(place).is_some())
+}
+
+/// Whether an answer, or none, is to be counted.
+type Test = fn(Option<&Value>) -> bool;
+
+fn write_summary(page: &mut String, exchanges: &[Exchange]) -> std::fmt::Result {
+    writeln!(
+        page,
+        "{BOLD}{:<52}{:>10}  {:>16}{BOLD:#}",
+        format!("Of {} calls", exchanges.len()),
+        "rmcp alone",
+        "behind the guard"
+    )?;
+    let counts: [(&str, Test); 4] = [
+        ("were not answered within 2.5 s", |response| response.is_none()),
+        ("failed and were reported as a success", |response| response.is_some_and(|it| !is_error(it))),
+        ("let a password out", |response| response.is_some_and(leaks)),
+        ("told a program whether a retry helps", |response| response.is_some_and(tells_retry)),
+    ];
+    for (what, count) in counts {
+        let bare = exchanges.iter().filter(|exchange| count(exchange.bare.as_ref())).count();
+        let guarded = exchanges.iter().filter(|exchange| count(exchange.guarded.as_ref())).count();
+        writeln!(page, "  {what:<50}{bare:>10}  {guarded:>16}")?;
+    }
+    Ok(())
+}
+
+/// What the operator has of the failure whose words the caller did not get to see.
+fn write_incident(page: &mut String, incidents: &[Value]) -> std::fmt::Result {
+    let text = |incident: &Value, name: &str| incident.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let Some(incident) = incidents.iter().find(|incident| text(incident, "message").contains(PASSWORD)) else {
+        return Ok(());
+    };
+    writeln!(page, "\n{BOLD}What the operator keeps of the one with the password{BOLD:#}")?;
+    writeln!(page, "  reference    {}", text(incident, "instance"))?;
+    writeln!(page, "  message      {}", wrapped(&text(incident, "message"), 15))?;
+    let rule = incident.pointer("/private/classified_by/rule").and_then(Value::as_str).unwrap_or_default();
+    writeln!(page, "  decided by   {rule}")?;
+    writeln!(page, "  fingerprint  {}", text(incident, "fingerprint"))
+}
