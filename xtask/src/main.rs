@@ -1,9 +1,13 @@
 //! Runs what has to pass before a change is whole: `cargo xtask test`.
 
+mod cache;
+mod clients;
+mod conformance;
 mod fuzz;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -11,11 +15,13 @@ const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  test            Check format, lints, tests, examples in the docs, and the docs
-  bench           Measure the library
-  fuzz [SECONDS]  Feed each fuzz target inputs for so long, 30 seconds unless said
-  deny            Check licences and advisories of the dependencies
-  help            Print this
+  test                  Check format, lints, tests, examples in the docs, and the docs
+  clients               Install the MCP clients that the tests drive, and print their folder
+  conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
+  bench                 Measure the library
+  fuzz [SECONDS]        Feed each fuzz target inputs for so long, 30 seconds unless said
+  deny                  Check licences and advisories of the dependencies
+  help                  Print this
 ";
 
 /// One run of cargo.
@@ -30,10 +36,12 @@ const fn step(title: &'static str, arguments: &'static [&'static str]) -> Step {
 }
 
 /// In order: what fails fastest comes first.
-const TEST: [Step; 8] = [
+const TEST: [Step; 9] = [
     step("format", &["fmt", "--all", "--check"]),
     step("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     step("lints, all features", &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]),
+    // As programs, which some tests start: the tests have them only as tests.
+    step("examples", &["build", "--workspace", "--all-features", "--examples"]),
     step("tests, all features", &["test", "--workspace", "--all-features", "--lib", "--bins", "--tests", "--examples"]),
     // As tests: each benchmark runs once.
     step("benchmarks", &["test", "--workspace", "--all-features", "--bench", "*"]),
@@ -67,11 +75,14 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["test"] => run(&TEST),
-        ["bench"] => run(&BENCH),
+        ["test"] => test(),
+        ["clients"] => clients::run(),
+        ["conformance"] => conformance::run(false),
+        ["conformance", "--bare"] => conformance::run(true),
+        ["bench"] => run(&BENCH, &[]),
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
-        ["deny"] if has_deny() => run(&DENY),
+        ["deny"] if has_deny() => run(&DENY, &[]),
         ["deny"] => {
             say("cargo-deny is not installed; install it with: cargo install --locked cargo-deny");
             ExitCode::FAILURE
@@ -88,14 +99,23 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the steps up to the first that fails, and says how long each took.
-fn run(steps: &[Step]) -> ExitCode {
+/// Runs every check, with all that it needs from elsewhere.
+fn test() -> ExitCode {
+    match clients::for_tests() {
+        Ok(Some(folder)) => run(&TEST, &[(clients::VARIABLE, folder)]),
+        Ok(None) => run(&TEST, &[]),
+        Err(code) => code,
+    }
+}
+
+/// Runs the steps up to the first that fails, and says how long each took. Each finds these folders in its environment.
+fn run(steps: &[Step], folders: &[(&str, PathBuf)]) -> ExitCode {
     let begin = Instant::now();
     let mut passed: Vec<(&str, Duration)> = Vec::new();
     for (number, step) in (1..).zip(steps) {
         say(&format!("[{number}/{}] {}: {}", steps.len(), step.title, step.by_hand()));
         let started = Instant::now();
-        let status = cargo().args(step.arguments).envs(step.environment).status();
+        let status = cargo().args(step.arguments).envs(step.environment).envs(folders.iter().cloned()).status();
         let failed = match status {
             Ok(status) if status.success() => None,
             Ok(status) => Some(status.to_string()),

@@ -1,0 +1,66 @@
+//! Our server, for the suite to talk to.
+
+use crate::cargo;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+const NAME: &str = "conformance_server";
+/// How long the server may take to listen.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// The server, running; it is ended when this is dropped.
+pub(super) struct Fixture {
+    child: Child,
+    url: String,
+}
+
+impl Fixture {
+    /// Builds and starts the server on a free port of this machine.
+    pub(super) fn start(root: &Path, bare: bool) -> Result<Self, String> {
+        let mut build = cargo();
+        build.args(["build", "--package", "candor", "--features", "http,rmcp", "--example", NAME]).current_dir(root);
+        if !build.status().is_ok_and(|status| status.success()) {
+            return Err(format!("the example {NAME} does not build"));
+        }
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let program = target.join("debug").join("examples").join(NAME).with_extension(std::env::consts::EXE_EXTENSION);
+        let mut command = Command::new(program);
+        command.args(["--http", "127.0.0.1:0"]).stdin(Stdio::null()).stdout(Stdio::piped());
+        if bare {
+            command.arg("--bare");
+        }
+        let mut child = command.spawn().map_err(|error| format!("{NAME} does not start: {error}"))?;
+        let stdout = child.stdout.take();
+        let mut fixture = Self { child, url: String::new() };
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let read = stdout.map(|stdout| BufReader::new(stdout).read_line(&mut line));
+            // Nobody waits for it any more when it comes too late.
+            let _ = tell.send(read.is_some_and(|read| read.is_ok()).then_some(line));
+        });
+        match told.recv_timeout(LIMIT).ok().flatten().as_deref().map(str::trim) {
+            Some(address) if !address.is_empty() => {
+                fixture.url = format!("http://{address}/mcp");
+                Ok(fixture)
+            }
+            _ => Err(format!("{NAME} does not say where it listens")),
+        }
+    }
+
+    /// Its endpoint.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Fixture {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
