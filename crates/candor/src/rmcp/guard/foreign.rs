@@ -95,10 +95,15 @@ impl Foreign {
             }
             answer.content.extend(serde_json::from_value::<ContentBlock>(value));
         }
-        if let Some(MetaObject(members)) = theirs.meta {
+        if let Some(MetaObject(mut members)) = theirs.meta {
+            // That is the failure itself, which has been said.
+            members.remove(META_KEY);
+            if members.is_empty() {
+                return;
+            }
             let ours = answer.meta.get_or_insert_default();
             let Value::Object(members) = discretion.scrubber().scrub_json(&Value::Object(members)) else { return };
-            for (name, value) in members.into_iter().filter(|(name, _)| name != META_KEY) {
+            for (name, value) in members {
                 if takes(&mut room, &value) {
                     ours.0.insert(name, value);
                 }
