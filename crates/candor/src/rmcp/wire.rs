@@ -67,7 +67,7 @@ pub(super) fn meta(name: &str, value: &impl serde::Serialize) -> MetaObject {
 
 impl Failure {
     /// The failure as a JSON-RPC error for a peer that speaks this revision, for resources, prompts and requests of your
-    /// own. [`revision_of`](crate::rmcp::revision_of) tells the revision of a request's peer.
+    /// own. [`revision_of`] tells the revision of a request's peer.
     ///
     /// It is disclosed with [`Discretion::new`](crate::Discretion::new), and logged unless a
     /// `Guard` is around the handler: that one discloses it once more in its own way, and logs it.
