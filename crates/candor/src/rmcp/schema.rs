@@ -21,6 +21,7 @@ mod walk;
 mod weakened;
 
 pub(crate) use nearest::nearest;
+pub(crate) use printable::printable;
 pub(crate) use report::allowing_places;
 
 use crate::Failure;
@@ -28,7 +29,6 @@ use document::Document;
 use engine::Engine;
 use jsonschema::Validator;
 use parts::{Kept, Parts};
-use printable::printable;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use std::sync::Arc;

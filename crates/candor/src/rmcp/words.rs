@@ -1,19 +1,14 @@
 //! Strangers' names in sentences.
 
+use super::schema::printable;
+
 /// The longest name that is written out, in characters.
 const LONGEST: usize = 80;
 
 /// A name that a caller gave, as it can stand in a sentence: bounded, and without signs that cannot be seen.
 pub(super) fn shown(name: &str) -> String {
-    let mut shown: String =
-        name.chars().take(LONGEST).map(|sign| if sign.is_control() { '\u{fffd}' } else { sign }).collect();
-    if name.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    if shown.trim().is_empty() {
-        return "with an empty name".to_owned();
-    }
-    shown
+    let shown = printable(name, LONGEST);
+    if shown.trim().is_empty() { "with an empty name".to_owned() } else { shown }
 }
 
 /// Names as a sentence lists alternatives: `a`, `a or b`, `a, b or c`.
@@ -22,5 +17,25 @@ pub(super) fn listed(names: &[&str]) -> String {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_read_as_it_was_meant() {
+        let long = "n".repeat(200);
+        let rows = [
+            ("get_order", "get_order"),
+            ("", "with an empty name"),
+            (" \u{a0}", "with an empty name"),
+            ("user\u{202e}nimda\u{200b}\u{7}", "user\\u{202e}nimda\\u{200b}\\u{7}"),
+            (&long, &format!("{}…", "n".repeat(LONGEST - 1))),
+        ];
+        for (name, read) in rows {
+            assert_eq!(shown(name), read);
+        }
     }
 }

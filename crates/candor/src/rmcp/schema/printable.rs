@@ -11,7 +11,7 @@ const READ: usize = 16 * 1024;
 ///
 /// What is cut or escaped loses its secrets first, because half a secret, or one with escapes in it, is recognised by
 /// no rule. Everything else that must not be seen is removed when the failure is disclosed.
-pub(super) fn printable(text: &str, max: usize) -> String {
+pub(crate) fn printable(text: &str, max: usize) -> String {
     let is_shown_as_it_is = text.len() <= max && !text.contains(is_hidden);
     if is_shown_as_it_is {
         return text.to_owned();
