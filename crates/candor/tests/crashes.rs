@@ -10,8 +10,17 @@ mod disclose_json;
 #[cfg(feature = "http")]
 #[path = "../../../fuzz/checks/http_headers.rs"]
 mod http_headers;
+#[cfg(feature = "rmcp")]
+#[path = "../../../fuzz/checks/printable.rs"]
+mod printable;
+#[cfg(feature = "rmcp")]
+#[path = "../../../fuzz/checks/rmcp_frames.rs"]
+mod rmcp_frames;
 #[path = "../../../fuzz/checks/scrub_text.rs"]
 mod scrub_text;
+#[cfg(feature = "rmcp")]
+#[path = "../../../fuzz/checks/tool_arguments.rs"]
+mod tool_arguments;
 
 fn for_every_file(target: &str, check: fn(&[u8])) {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
@@ -47,4 +56,16 @@ fn no_json_that_once_failed_fails_again() {
 #[test]
 fn no_response_that_once_failed_fails_again() {
     for_every_file("http_headers", http_headers::check);
+}
+
+#[cfg(feature = "rmcp")]
+#[test]
+fn no_line_that_once_failed_fails_again() {
+    for_every_file("rmcp_frames", rmcp_frames::check);
+}
+
+#[cfg(feature = "rmcp")]
+#[test]
+fn no_call_that_once_failed_fails_again() {
+    for_every_file("tool_arguments", tool_arguments::check);
 }
