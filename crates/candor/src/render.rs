@@ -37,6 +37,8 @@ pub use channel::{Channel, Place};
 pub use envelope::VERSION as ENVELOPE_VERSION;
 pub use part::Part;
 pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE as PROBLEM_MEDIA_TYPE};
+#[cfg(feature = "rmcp")]
+pub(crate) use recognise::is_whole_failure;
 pub use recognise::{Recognised, recognise};
 pub use reply::Reply;
 pub use revision::Revision;

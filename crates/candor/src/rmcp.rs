@@ -6,7 +6,9 @@ pub mod derived;
 mod guard;
 #[cfg(feature = "http")]
 mod http;
+mod incomplete;
 mod initialize;
+mod observers;
 mod read;
 mod refusal;
 mod schema;

@@ -10,6 +10,7 @@
 mod rmcp_http {
     mod broken_bodies;
     mod in_use;
+    mod incomplete;
     mod other_services;
     mod passing;
     mod refusals;

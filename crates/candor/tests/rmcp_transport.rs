@@ -12,6 +12,7 @@ mod rmcp_transport {
     mod client;
     mod ending;
     mod in_flight;
+    mod incomplete;
     mod invalid;
     mod log;
     mod long;

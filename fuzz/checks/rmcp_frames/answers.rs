@@ -13,7 +13,7 @@ const NAMING: [&str; 3] = ["unknown_tool", "unknown_method", "not_found"];
 /// The error whose data hold the version that was asked for, as the protocol has it.
 const UNSUPPORTED_VERSION: i64 = -32022;
 /// What `rmcp` is told about a request that was called off, and drops.
-const CALLED_OFF: &str = "The request was called off";
+const CALLED_OFF: &str = "The request was stopped before it was done";
 /// How many levels of objects and arrays are read.
 const MAX_DEPTH: usize = 127;
 /// The longest answer, in bytes, but for its id.
@@ -26,9 +26,7 @@ pub(super) fn check(sent: &[u8], received: &[u8], ended_well: bool) {
     let mut answered: HashMap<String, usize> = HashMap::new();
     for line in received.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         let Some((id, message)) = answer(line) else { continue };
-        // It goes by the id alone: one that is used again brings the new request what was meant for the old one.
-        let is_used_again = asked.most.get(&id).is_none_or(|count| *count > 1);
-        assert!(message != CALLED_OFF || is_used_again, "{id} was called off and answered");
+        assert!(message != CALLED_OFF, "{id} was called off and answered");
         *answered.entry(id).or_default() += 1;
     }
     for (id, count) in &answered {
@@ -68,8 +66,11 @@ fn error(error: &Value, said: &str) -> String {
     let Some(code) = error.get("code").and_then(Value::as_i64) else { panic!("no code: {said}") };
     let Some(message) = error.get("message").and_then(Value::as_str) else { panic!("no message: {said}") };
     assert!(!message.is_empty() && message.chars().all(is_printable), "{said}");
-    let reason = error.pointer("/data/reason").and_then(Value::as_str).unwrap_or_default();
+    let Some(reason) = error.pointer("/data/reason").and_then(Value::as_str) else { panic!("no reason: {said}") };
     assert_ne!(reason, "panic", "{said}");
+    for rest in ["/data/retry/retryable", "/data/recovery/hint", "/data/origin", "/data/instance"] {
+        assert!(error.pointer(rest).is_some(), "no {rest}: {said}");
+    }
     if !NAMING.contains(&reason) {
         let repeats = if code == UNSUPPORTED_VERSION { message.contains(WORD) } else { said.contains(WORD) };
         assert!(message.is_ascii() && !repeats, "the client's own words: {said}");

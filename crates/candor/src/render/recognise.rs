@@ -116,7 +116,7 @@ fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
 /// Whether the data of a JSON-RPC error is itself a failure, in a dialect that has no such error of its own. Details of
 /// 004 and 003 stand in the same place and may have any names, so every mark of the dialect must be there, and none of
 /// theirs.
-fn is_whole_failure(data: &Value) -> bool {
+pub(crate) fn is_whole_failure(data: &Value) -> bool {
     let has = |names: &[&str]| names.iter().all(|name| data.get(name).is_some());
     let is_whole = has(&["success", "error", "data", "meta"])
         || has(&["type", "title", "status", "detail", "instance"])

@@ -113,7 +113,7 @@ impl<H> Guard<H> {
     /// The same, and every incident is handed to this function, after it was logged. What it panics with is dropped.
     #[must_use]
     pub fn on_incident(mut self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> Guard<H> {
-        self.core.settings_mut().incident_observers.push(Arc::new(observe));
+        self.core.settings_mut().incident_observers.add(observe);
         self
     }
 

@@ -1,5 +1,6 @@
 //! A guard around MCP servers over HTTP.
 
+mod answers;
 mod body;
 mod refused;
 mod served;
@@ -7,7 +8,7 @@ mod served;
 use super::refusal::{self, Refuser};
 use super::shape::Scan;
 use crate::capture::catch_panic_async;
-use crate::{Discretion, Failure};
+use crate::{Discretion, Failure, Incident};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use body::Collected;
 use bytes::Bytes;
@@ -37,8 +38,9 @@ use tower_service::Service;
 /// | whatever else the server refuses | as it is, with its headers | -32600 |
 /// | a failure of the server | as it is | -32603; what the server said goes to the incident |
 /// | a panic in the service | 500 | -32603 |
+/// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same with reason, retry, recovery and reference |
 ///
-/// Answers that are JSON, and streams of events, pass as they are.
+/// All other answers that are JSON, and streams of events, pass as they are.
 ///
 /// ```no_run
 /// use candor::rmcp::HttpGuard;
@@ -73,7 +75,7 @@ impl<S> HttpGuard<S> {
         HttpGuard {
             inner,
             max_body_length: Self::DEFAULT_MAX_BODY_LENGTH,
-            refuser: Arc::new(Refuser::new(Discretion::new())),
+            refuser: Arc::default(),
             served: Served::default(),
         }
     }
@@ -87,8 +89,17 @@ impl<S> HttpGuard<S> {
 
     /// The same, with answers and log lines under this discretion.
     #[must_use]
-    pub fn with_discretion(self, discretion: Discretion) -> Self {
-        HttpGuard { refuser: Arc::new(Refuser::new(discretion)), ..self }
+    pub fn with_discretion(mut self, discretion: Discretion) -> Self {
+        Arc::make_mut(&mut self.refuser).discretion = discretion;
+        self
+    }
+
+    /// The same, and every incident of this guard is handed to the function, after it was logged: what is refused, and
+    /// what is completed. Those of the handler are the [`Guard`](super::Guard)'s.
+    #[must_use]
+    pub fn on_incident(mut self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> Self {
+        Arc::make_mut(&mut self.refuser).observers.add(observe);
+        self
     }
 }
 
@@ -100,6 +111,7 @@ where
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
     A: Body<Data = Bytes> + Send + Sync + 'static,
+    A::Error: Send + Sync,
 {
     type Response = Response<BoxBody<Bytes, A::Error>>;
     type Error = S::Error;
@@ -152,6 +164,7 @@ impl Call {
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
         A: Body<Data = Bytes> + Send + Sync + 'static,
+        A::Error: Send + Sync,
     {
         let (head, body) = request.into_parts();
         let body = match head.method {
@@ -183,7 +196,7 @@ impl Call {
         let request = Request::from_parts(head, Full::new(body));
         match catch_panic_async(async move { service.call(request).await }).await {
             Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &asked)),
-            Ok(Ok(response)) => Ok(response.map(BodyExt::boxed).map(|body| match ticket {
+            Ok(Ok(response)) => Ok(answers::complete(&self.refuser, response).map(|body| match ticket {
                 Some(ticket) => ticket.travel_with(body),
                 None => body,
             })),
@@ -220,7 +233,9 @@ impl Call {
 /// Whether the server refuses, and not in words of JSON-RPC.
 fn is_refusal<A>(response: &Response<A>) -> bool {
     let is_failure = response.status().is_client_error() || response.status().is_server_error();
-    let media_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase();
-    is_failure && essence != "application/json" && !essence.ends_with("+json") && essence != "text/event-stream"
+    let media_type = answers::media_type(response.headers());
+    is_failure
+        && media_type != "application/json"
+        && !media_type.ends_with("+json")
+        && media_type != "text/event-stream"
 }

@@ -4,7 +4,7 @@ use crate::classify::{Classifier, Step};
 use crate::failure::details::private_key;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::{self, META_KEY};
-use crate::{Code, Failure, reason};
+use crate::{Code, Failure, Reason, reason};
 use ::rmcp::model::{CallToolResult, ErrorCode};
 use ::rmcp::{ErrorData, ServiceError};
 use serde_json::json;
@@ -108,15 +108,18 @@ pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier) -> Fai
     }
 }
 
-/// Numbers that the specification defines for itself, and what they mean.
-fn of_the_specification(code: ErrorCode) -> Option<(Code, crate::Reason)> {
+/// Numbers that the specification defines for itself: why, and what to do.
+fn of_the_specification(code: ErrorCode) -> Option<(Reason, &'static str)> {
     match code {
-        ErrorCode::HEADER_MISMATCH => Some((Code::InvalidRequest, reason!("header_mismatch"))),
-        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => {
-            Some((Code::InvalidRequest, reason!("missing_client_capability")))
+        ErrorCode::HEADER_MISMATCH => {
+            Some((reason!("header_mismatch"), "Send headers that say the same as the body of the request."))
         }
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => Some((
+            reason!("missing_client_capability"),
+            "Announce the capabilities in data.requiredCapabilities, or do without what needs them.",
+        )),
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
-            Some((Code::InvalidRequest, reason!("unsupported_protocol_version")))
+            Some((reason!("unsupported_protocol_version"), "Use one of the versions in data.supported."))
         }
         _ => None,
     }
@@ -124,8 +127,11 @@ fn of_the_specification(code: ErrorCode) -> Option<(Code, crate::Reason)> {
 
 /// What a JSON-RPC error says: in a dialect, by its number, or in words.
 pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
-    if let Some((code, reason)) = of_the_specification(error.code) {
-        let failure = Failure::new(code, error.message.clone()).with_reason(reason).with_retry(Retry::Never);
+    if let Some((reason, recovery)) = of_the_specification(error.code) {
+        let failure = Failure::new(Code::InvalidRequest, error.message.clone())
+            .with_reason(reason)
+            .with_retry(Retry::Never)
+            .with_recovery(recovery);
         return match &error.data {
             Some(data) => failure.with_context("data", data),
             None => failure,

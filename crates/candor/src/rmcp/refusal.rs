@@ -1,27 +1,24 @@
 //! Why a message is turned away, and how that is answered.
 
+use super::observers::Observers;
 use crate::failure::details::key;
 use crate::render::{Place, Renderer, Reply};
-use crate::{Code, Dialect, Discretion, Failure, Origin, Reason, reason};
+use crate::{Code, Disclosure, Discretion, Failure, Origin, Reason, reason};
 use serde::Serialize;
 use serde_json::Value;
 
 /// Answers messages that never reach the server.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Refuser {
     pub(super) discretion: Discretion,
+    pub(super) observers: Observers,
     renderer: Renderer,
 }
 
 impl Refuser {
-    pub(super) fn new(discretion: Discretion) -> Refuser {
-        Refuser { discretion, renderer: Renderer::new(Dialect::Structured) }
-    }
-
-    /// The JSON-RPC error that answers the request with this id, as JSON text. The incident goes to the log.
+    /// The JSON-RPC error that answers the request with this id, as JSON text.
     pub(super) fn answer(&self, id: Option<&Value>, failure: Failure) -> Vec<u8> {
-        let (disclosure, incident) = failure.disclose(&self.discretion);
-        incident.log(&self.discretion);
+        let disclosure = self.disclose(failure);
         let error = self.renderer.reply(&disclosure, Place::Request);
         // A disclosure always has a JSON form.
         serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
@@ -29,8 +26,14 @@ impl Refuser {
 
     /// Tells the operator alone.
     pub(super) fn log(&self, failure: Failure) {
-        let (_, incident) = failure.disclose(&self.discretion);
-        incident.log(&self.discretion);
+        let _ = self.disclose(failure);
+    }
+
+    /// What the caller may know; the operator is told the rest.
+    pub(super) fn disclose(&self, failure: Failure) -> Disclosure {
+        let (disclosure, incident) = failure.disclose(&self.discretion);
+        self.observers.report(&incident, &self.discretion);
+        disclosure
     }
 }
 
@@ -110,6 +113,23 @@ pub(super) fn not_initialized(missing: &[&str]) -> Failure {
         ))
         .with_field("/params/_meta")
         .with_context("missing", missing)
+}
+
+/// The request lacks metadata that each request of its revision has.
+pub(super) fn missing_metadata(missing: &[&str]) -> Failure {
+    let names = missing.join(" and ");
+    Failure::new(Code::InvalidParams, format!("The _meta of the request lacks {names}, or has it in another form."))
+        .with_reason(reason!("missing_metadata"))
+        .with_recovery(format!("Put {names} into the _meta of each request."))
+        .with_field("/params/_meta")
+        .with_context("missing", missing)
+}
+
+/// The server does not serve the method, or the revision of the request has dropped it.
+pub(super) fn unsupported_method(name: &str) -> Failure {
+    Failure::new(Code::MethodNotFound, format!("This server does not support {name}"))
+        .with_reason(reason!("unsupported_method"))
+        .with_recovery("Ask only for what the server's capabilities announce.")
 }
 
 /// Several messages in one array.

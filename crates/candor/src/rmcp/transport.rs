@@ -9,9 +9,11 @@ mod outbox;
 use super::initialize;
 use super::refusal::{self, Refuser};
 use super::shape::{self, Reading, Refusal, Shape};
-use crate::{Discretion, Failure};
+use crate::{Discretion, Failure, Incident};
 use ::rmcp::RoleServer;
-use ::rmcp::model::{ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, JsonRpcRequest};
+use ::rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcError, JsonRpcMessage, JsonRpcRequest,
+};
 use ::rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use ::rmcp::transport::Transport;
 use allowance::Allowance;
@@ -65,6 +67,9 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// | an `initialize` that lacks something | -32602, and what it lacks |
 /// | a request before the connection is open, but for `ping` | -32602: `initialize` comes first |
 ///
+/// A JSON-RPC error that is not disclosed, such as one that `rmcp` makes by itself, is completed on its way out: its
+/// number and its data stay, and reason, retry, recovery and reference are added.
+///
 /// Notifications and responses are never answered. Those that come before the connection is open are dropped, because
 /// they would end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in
 /// `data.unanswered` how many were left out. As answers are written before the next line is read, a peer that does not
@@ -107,7 +112,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             max_in_flight: Self::DEFAULT_MAX_IN_FLIGHT,
             opening: Opening::default(),
             allowance: Allowance::new(),
-            refuser: Refuser::new(Discretion::new()),
+            refuser: Refuser::default(),
         }
     }
 
@@ -131,7 +136,15 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     /// The same, with answers and log lines under this discretion.
     #[must_use]
     pub fn with_discretion(mut self, discretion: Discretion) -> Self {
-        self.refuser = Refuser::new(discretion);
+        self.refuser.discretion = discretion;
+        self
+    }
+
+    /// The same, and every incident of the transport is handed to this function, after it was logged: what it refuses, and
+    /// what it completes. Those of the handler are the [`Guard`](super::Guard)'s.
+    #[must_use]
+    pub fn on_incident(mut self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> Self {
+        self.refuser.observers.add(observe);
         self
     }
 
@@ -241,6 +254,12 @@ where
     type Error = io::Error;
 
     fn send(&mut self, message: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let message = match message {
+            JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error }) => {
+                JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error: self.refuser.complete(error) })
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => message,
+        };
         self.opening.send(&message);
         let answered = match &message {
             JsonRpcMessage::Response(response) => Some(&response.id),

@@ -153,6 +153,16 @@ pub(crate) fn call(id: impl Into<Value>, tool: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id.into(), "method": "tools/call", "params": {"name": tool, "arguments": {"text": "hi"}}})
 }
 
+/// The request with the metadata that requests of newer revisions have.
+pub(crate) fn with_metadata(mut request: Value, version: &str) -> Value {
+    request["params"]["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
+    });
+    request
+}
+
 /// Number and reason of an error.
 pub(crate) fn error_of(answer: &Value) -> (i64, &str) {
     let error = &answer["error"];

@@ -1,16 +1,7 @@
 //! What comes before the connection is open.
 
-use super::client::{Client, call, error_of, initialize, text_of};
+use super::client::{Client, call, error_of, initialize, text_of, with_metadata};
 use serde_json::{Value, json};
-
-fn with_metadata(mut request: Value, version: &str) -> Value {
-    request["params"]["_meta"] = json!({
-        "io.modelcontextprotocol/protocolVersion": version,
-        "io.modelcontextprotocol/clientCapabilities": {},
-        "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
-    });
-    request
-}
 
 /// What would end a server that waits for a request.
 fn disturbances() -> [Value; 6] {
@@ -73,7 +64,7 @@ async fn a_request_before_it_is_told_that_initialize_comes_first() {
 #[tokio::test]
 async fn a_request_of_an_unknown_version_or_a_discovery_does_not() {
     let mut client = Client::new();
-    assert_eq!(error_of_rmcp(&client.ask(&with_metadata(call(1, "echo"), "2099-01-01")).await), -32022);
+    assert_eq!(error_of(&client.ask(&with_metadata(call(1, "echo"), "2099-01-01")).await).0, -32022);
     disturb(&mut client).await;
     let discover = json!({"jsonrpc": "2.0", "id": 2, "method": "server/discover", "params": {}});
     assert_eq!(client.ask(&with_metadata(discover, "2026-07-28")).await["id"], 2);
@@ -131,9 +122,4 @@ async fn an_initialize_that_lacks_something_is_told_what() {
     assert!(!answer.to_string().contains("swordfish"), "{answer}");
     client.open().await;
     client.expect_silence().await;
-}
-
-/// The number of an error that rmcp made.
-fn error_of_rmcp(answer: &Value) -> i64 {
-    answer["error"]["code"].as_i64().unwrap_or_else(|| panic!("no error: {answer}"))
 }

@@ -12,9 +12,9 @@ use crate::failure::details::private_key;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::Place;
 use crate::rmcp::carried::Kept;
-use crate::rmcp::read;
 use crate::rmcp::schema::{allowing_places, nearest};
 use crate::rmcp::words::{listed, shown};
+use crate::rmcp::{incomplete, read};
 use crate::{Code, Failure, reason};
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorCode, JsonObject};
 use ::rmcp::service::RequestContext;
@@ -194,7 +194,7 @@ impl Core {
         mut kept: Kept,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        if let Some(failure) = foreign::id_in_error(&error).and_then(|id| kept.take(id)) {
+        if let Some(failure) = incomplete::id_in(&error).and_then(|id| kept.take(id)) {
             return self.answered(call, failure);
         }
         // The state is the client's affair, which no model has seen: one that is refused is an error of the protocol.

@@ -12,12 +12,11 @@ use crate::disclose::Allowed;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::Place;
 use crate::rmcp::carried::{Kept, keeping};
-use crate::rmcp::{read, wire};
+use crate::rmcp::{incomplete, read, refusal, wire};
 use crate::{Code, Disclosure, Failure, Incident, reason};
-use ::rmcp::model::{CallToolResult, ErrorCode, JsonObject};
+use ::rmcp::model::{CallToolResult, ErrorCode};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
-use serde_json::Value;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,7 +97,7 @@ impl Core {
         mut kept: Kept,
         finish: impl FnOnce(Failure) -> Failure,
     ) -> ErrorData {
-        if let Some(failure) = foreign::id_in_error(&error).and_then(|id| kept.take(id)) {
+        if let Some(failure) = incomplete::id_in(&error).and_then(|id| kept.take(id)) {
             return self.refusal(occasion, place, finish(failure));
         }
         if foreign::is_of_the_protocol(error.code, occasion.revision) {
@@ -106,9 +105,7 @@ impl Core {
         }
         let failure = match place {
             _ if error.code == ErrorCode::METHOD_NOT_FOUND && error.message == occasion.method => {
-                Failure::new(Code::MethodNotFound, format!("This server does not support {}", occasion.method))
-                    .with_reason(reason!("unsupported_method"))
-                    .with_recovery("Ask only for what the server's capabilities announce.")
+                refusal::unsupported_method(occasion.method)
             }
             Place::Resource if error.code == ErrorCode::RESOURCE_NOT_FOUND => {
                 Failure::new(Code::NotFound, error.message)
@@ -146,31 +143,7 @@ impl Core {
     /// An error that the specification itself defines: its number and its data stay, scrubbed.
     pub(super) fn protocol_error(&self, occasion: &Occasion, error: ErrorData) -> ErrorData {
         let disclosure = self.disclosed(occasion, read::of_error(&error, &self.settings.classifier), None);
-        self.completed(error, &disclosure)
-    }
-
-    /// The error with what the disclosure knows beyond its number and its data.
-    pub(super) fn completed(&self, error: ErrorData, disclosure: &Disclosure) -> ErrorData {
-        let discretion = &self.settings.discretion;
-        let data = match error.data {
-            // There the addresses are what it is about.
-            Some(data) if error.code == foreign::URL_ELICITATION_REQUIRED => data,
-            Some(data) => discretion.scrubber().scrub_json(&data),
-            None => Value::Object(JsonObject::new()),
-        };
-        let mut data = if foreign::takes(&mut discretion.reply_cap(), &data) { data } else { JsonObject::new().into() };
-        if let Value::Object(members) = &mut data {
-            let ours = [
-                ("reason", serde_json::to_value(disclosure.reason())),
-                ("retry", serde_json::to_value(disclosure.retry())),
-                ("recovery", serde_json::to_value(disclosure.recovery())),
-                ("instance", serde_json::to_value(disclosure.instance())),
-            ];
-            for (name, value) in ours {
-                members.entry(name).or_insert_with(|| value.unwrap_or_default());
-            }
-        }
-        ErrorData::new(error.code, disclosure.message().to_owned(), Some(data))
+        incomplete::complete(error, &disclosure, &self.settings.discretion)
     }
 
     /// Discloses and reports a failure of this request.

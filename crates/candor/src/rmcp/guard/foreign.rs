@@ -4,15 +4,12 @@ use crate::classify::Classifier;
 use crate::failure::Occurrence;
 use crate::failure::details::private_key;
 use crate::render::{META_KEY, Revision};
+use crate::rmcp::incomplete::{URL_ELICITATION_REQUIRED, takes};
 use crate::rmcp::read;
 use crate::{Discretion, Failure};
-use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, MetaObject};
 use serde_json::Value;
 use uuid::Uuid;
-
-/// What older peers are told when they must show the user a page first.
-pub(super) const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
 
 /// Whether the specification gives the number a meaning, so that it must reach the peer as it is.
 pub(super) fn is_of_the_protocol(code: ErrorCode, revision: Revision) -> bool {
@@ -26,18 +23,9 @@ pub(super) fn is_of_the_protocol(code: ErrorCode, revision: Revision) -> bool {
     }
 }
 
-/// The id under which a failure was disclosed in this error.
-pub(super) fn id_in_error(error: &ErrorData) -> Option<Uuid> {
-    id_of(error.data.as_ref()?.get("instance")?)
-}
-
 /// The id under which a failure was disclosed in this result.
 pub(super) fn id_in_result(result: &CallToolResult) -> Option<Uuid> {
-    id_of(result.meta.as_ref()?.0.get(META_KEY)?.get("instance")?)
-}
-
-fn id_of(instance: &Value) -> Option<Uuid> {
-    Occurrence::parse_instance(instance.as_str()?)
+    Occurrence::parse_instance(result.meta.as_ref()?.0.get(META_KEY)?.get("instance")?.as_str()?)
 }
 
 /// What an error result of a stranger amounts to.
@@ -114,12 +102,4 @@ impl Foreign {
     pub(super) fn has_all_texts(&self) -> bool {
         self.has_all_texts
     }
-}
-
-/// Takes the room that the value needs, if there is so much.
-pub(super) fn takes(room: &mut usize, value: &Value) -> bool {
-    let length = serde_json::to_string(value).map_or(usize::MAX, |text| text.len());
-    let is_there = length <= *room;
-    *room = room.saturating_sub(length);
-    is_there
 }

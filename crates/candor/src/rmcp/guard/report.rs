@@ -7,7 +7,6 @@ use crate::capture::catch_panic;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(super) type IncidentObserver = Arc<dyn Fn(&Incident) + Send + Sync>;
 pub(super) type CallObserver = Arc<dyn Fn(&Call<'_>) + Send + Sync>;
 
 /// One request that has ended, for metrics.
@@ -76,11 +75,7 @@ impl Core {
     /// Tells the operator of an incident: in the log, and whoever observes.
     pub(super) fn report(&self, incident: &Incident) {
         let settings = self.settings();
-        incident.log(&settings.discretion);
-        for observe in &settings.incident_observers {
-            // An observer's defect must not become the caller's.
-            let _ = catch_panic(|| observe(incident));
-        }
+        settings.incident_observers.report(incident, &settings.discretion);
     }
 
     /// Tells whoever observes that the request has ended.

@@ -1,9 +1,10 @@
 //! How a guard is set.
 
-use super::report::{CallObserver, IncidentObserver};
+use super::report::CallObserver;
 use crate::classify::Classifier;
 use crate::contract::Contract;
 use crate::render::{Renderer, Revision};
+use crate::rmcp::observers::Observers;
 use crate::{Dialect, Discretion};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -30,7 +31,7 @@ pub(super) struct Settings {
     pub(super) tool_deadlines: HashMap<String, Duration>,
     pub(super) contracts: BTreeMap<Cow<'static, str>, &'static Contract>,
     pub(super) output_mismatch: OutputMismatch,
-    pub(super) incident_observers: Vec<IncidentObserver>,
+    pub(super) incident_observers: Observers,
     pub(super) call_observers: Vec<CallObserver>,
 }
 

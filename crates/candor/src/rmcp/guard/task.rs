@@ -5,7 +5,7 @@ use super::foreign::{self, Foreign};
 use super::occasion::Occasion;
 use crate::failure::Occurrence;
 use crate::render::Place;
-use crate::rmcp::{read, wire};
+use crate::rmcp::{incomplete, read, wire};
 use crate::{Disclosure, Failure};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, GetTaskResult, Task, TaskPayload};
@@ -67,7 +67,7 @@ impl Core {
                 let disclosure = self.disclosed_task(occasion, &task.task.task_id, failure);
                 let answer = match theirs {
                     Ok(theirs) if foreign::is_of_the_protocol(theirs.code, occasion.revision) => {
-                        self.completed(theirs, &disclosure)
+                        incomplete::complete(theirs, &disclosure, &self.settings().discretion)
                     }
                     Ok(_) | Err(_) => wire::error(&renderer, &disclosure, Place::Request),
                 };

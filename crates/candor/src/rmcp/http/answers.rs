@@ -1,0 +1,263 @@
+//! Answers on their way out: JSON-RPC errors that say too little are completed, whether they are the body or an event.
+
+use super::OF_THE_BODY;
+use crate::rmcp::refusal::Refuser;
+use ::http::{HeaderMap, Response, header};
+use ::rmcp::ErrorData;
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+/// The type of a body, without its parameters.
+pub(super) fn media_type(headers: &HeaderMap) -> String {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// The same answer, with every error complete.
+pub(super) fn complete<A>(refuser: &Arc<Refuser>, response: Response<A>) -> Response<BoxBody<Bytes, A::Error>>
+where
+    A: Body<Data = Bytes> + Send + Sync + 'static,
+    A::Error: Send + Sync,
+{
+    let response = response.map(BodyExt::boxed);
+    match media_type(response.headers()).as_str() {
+        "application/json" => complete_body(refuser, response),
+        "text/event-stream" => {
+            response.map(|body| Events { body, refuser: refuser.clone(), is_within_event: false }.boxed())
+        }
+        _ => response,
+    }
+}
+
+/// A body that is there already, as errors are, is read; one that is still to come passes.
+fn complete_body<E>(refuser: &Refuser, response: Response<BoxBody<Bytes, E>>) -> Response<BoxBody<Bytes, E>>
+where
+    E: Send + Sync + 'static,
+{
+    let (mut head, mut body) = response.into_parts();
+    let Poll::Ready(Some(first)) = Pin::new(&mut body).poll_frame(&mut Context::from_waker(Waker::noop())) else {
+        return Response::from_parts(head, body);
+    };
+    let data = first.as_ref().ok().and_then(Frame::data_ref).filter(|_| body.is_end_stream());
+    if let Some(completed) = data.and_then(|data| completed(refuser, data)) {
+        for name in OF_THE_BODY.into_iter().filter(|name| *name != header::CONTENT_TYPE) {
+            head.headers.remove(name);
+        }
+        return Response::from_parts(head, Full::new(completed.into()).map_err(|never| match never {}).boxed());
+    }
+    Response::from_parts(head, Rest { first: Some(first), body }.boxed())
+}
+
+/// The message, if it is an error that says too little, as it should be.
+fn completed(refuser: &Refuser, message: &[u8]) -> Option<Vec<u8>> {
+    let message: ErrorMessage = serde_json::from_slice(message).ok()?;
+    let error = refuser.complete_if_needed(message.error)?;
+    serde_json::to_vec(&ErrorMessage { error, ..message }).ok()
+}
+
+/// A JSON-RPC error. A message of another kind is read only until it shows.
+#[derive(Serialize)]
+struct ErrorMessage {
+    jsonrpc: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Value>,
+    error: ErrorData,
+}
+
+impl<'de> Deserialize<'de> for ErrorMessage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ErrorMessage, D::Error> {
+        deserializer.deserialize_map(Members)
+    }
+}
+
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = ErrorMessage;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON-RPC error")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<ErrorMessage, M::Error> {
+        let (mut jsonrpc, mut id, mut error) = (None, None, None);
+        while let Some(name) = members.next_key::<Cow<'de, str>>()? {
+            match name.as_ref() {
+                "jsonrpc" => jsonrpc = Some(members.next_value()?),
+                "id" => id = members.next_value()?,
+                "error" => error = Some(members.next_value()?),
+                "result" | "method" => return Err(M::Error::custom("another kind of message")),
+                _ => {
+                    members.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        let jsonrpc = jsonrpc.ok_or_else(|| M::Error::missing_field("jsonrpc"))?;
+        Ok(ErrorMessage { jsonrpc, id, error: error.ok_or_else(|| M::Error::missing_field("error"))? })
+    }
+}
+
+/// A body whose beginning was taken already.
+struct Rest<E> {
+    first: Option<Result<Frame<Bytes>, E>>,
+    body: BoxBody<Bytes, E>,
+}
+
+impl<E> Unpin for Rest<E> {}
+
+impl<E> Body for Rest<E> {
+    type Data = Bytes;
+    type Error = E;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, E>>> {
+        match self.first.take() {
+            Some(first) => Poll::Ready(Some(first)),
+            None => Pin::new(&mut self.body).poll_frame(context),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.first.is_none() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let first = self.first.as_ref().and_then(|first| first.as_ref().ok()).and_then(Frame::data_ref);
+        let length = first.map_or(0, |data| data.len() as u64);
+        let rest = self.body.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(rest.lower().saturating_add(length));
+        if let Some(upper) = rest.upper() {
+            hint.set_upper(upper.saturating_add(length));
+        }
+        hint
+    }
+}
+
+/// A stream of events, whose errors are completed. Events come whole from `rmcp`; one that comes in pieces passes.
+struct Events<E> {
+    body: BoxBody<Bytes, E>,
+    refuser: Arc<Refuser>,
+    /// Whether what came last ended within an event.
+    is_within_event: bool,
+}
+
+impl<E> Body for Events<E> {
+    type Data = Bytes;
+    type Error = E;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, E>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        polled.map_ok(|frame| match frame.into_data() {
+            Ok(data) => Frame::data(self.complete(data)),
+            Err(trailers) => trailers,
+        })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+}
+
+impl<E> Events<E> {
+    fn complete(&mut self, data: Bytes) -> Bytes {
+        let is_whole = !self.is_within_event;
+        self.is_within_event = !(data.ends_with(b"\n\n") || data.ends_with(b"\n\r\n"));
+        let may_be_error = is_whole && !self.is_within_event && memchr::memmem::find(&data, b"\"error\"").is_some();
+        if may_be_error { complete_events(&self.refuser, data) } else { data }
+    }
+}
+
+/// Whole events, with their errors complete.
+fn complete_events(refuser: &Refuser, events: Bytes) -> Bytes {
+    let mut text = Vec::new();
+    for line in events.split_inclusive(|byte| *byte == b'\n') {
+        match line.strip_prefix(b"data:").and_then(|message| completed(refuser, message)) {
+            Some(completed) => {
+                text.extend_from_slice(b"data: ");
+                text.extend_from_slice(&completed);
+                text.push(b'\n');
+            }
+            None => text.extend_from_slice(line),
+        }
+    }
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const RAW: &str = r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"ping"}}"#;
+
+    fn reason_in(message: &[u8]) -> String {
+        let message: Value = serde_json::from_slice(message).unwrap();
+        assert_eq!(message["id"], 7);
+        message["error"]["data"]["reason"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn only_an_error_that_says_too_little_is_completed_and_only_once() {
+        let refuser = Refuser::default();
+        let complete = completed(&refuser, RAW.as_bytes()).unwrap();
+        assert_eq!(reason_in(&complete), "unsupported_method");
+        let passing = [
+            String::from_utf8(complete).unwrap(),
+            json!({"jsonrpc": "2.0", "id": 7, "result": {"error": {"code": 1, "message": "x"}}}).to_string(),
+            json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"error": {}}}).to_string(),
+            json!({"error": "invalid_token", "error_description": "expired"}).to_string(),
+            json!({"error": {"code": 1, "message": "of another protocol"}}).to_string(),
+            "[]".to_owned(),
+            "data".to_owned(),
+        ];
+        for message in passing {
+            assert_eq!(completed(&refuser, message.as_bytes()), None, "{message}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_event_keeps_everything_but_its_error() {
+        let refuser = Arc::new(Refuser::default());
+        let event = format!(": hello\nevent: message\ndata: {RAW}\nid: 3/0\n\n");
+        let response = Response::builder().header("content-type", "text/event-stream; charset=utf-8");
+        let response = complete(&refuser, response.body(Full::new(Bytes::from(event))).unwrap());
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let lines: Vec<_> = body.split(|byte| *byte == b'\n').collect();
+        assert_eq!(reason_in(lines[2].strip_prefix(b"data: ").unwrap()), "unsupported_method");
+        assert_eq!(
+            [lines[0], lines[1], lines[3], lines[4], lines[5]],
+            [&b": hello"[..], b"event: message", b"id: 3/0", b"", b""]
+        );
+    }
+
+    #[test]
+    fn an_event_in_pieces_passes_and_the_next_one_is_completed() {
+        let body = Full::new(Bytes::new()).boxed();
+        let mut events = Events { body, refuser: Arc::default(), is_within_event: false };
+        let whole = Bytes::from(format!("data: {RAW}\n\n"));
+        for piece in [whole.slice(..20), whole.slice(20..40), whole.slice(40..)] {
+            assert_eq!(events.complete(piece.clone()), piece);
+        }
+        assert_ne!(events.complete(whole.clone()), whole);
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_not_read_stays_as_it_is() {
+        let refuser = Arc::new(Refuser::default());
+        let said = json!({"jsonrpc": "2.0", "id": 7, "result": {}}).to_string();
+        let response = Response::builder().header("content-type", "application/json");
+        let response = complete(&refuser, response.body(Full::new(Bytes::from(said.clone()))).unwrap());
+        assert_eq!(response.body().size_hint().exact(), Some(said.len() as u64));
+        assert_eq!(response.into_body().collect().await.unwrap().to_bytes(), said);
+    }
+}
