@@ -52,7 +52,8 @@ impl<'a> Budget<'a> {
     pub(super) fn hide_secrets_of(&mut self, details: &Details) {
         let is_field_telling = details.text(key::FIELD).is_some_and(names_a_secret);
         let telling = |name: &str| names_a_secret(name) || name == key::INVALID_VALUE && is_field_telling;
-        let own = details.iter().filter(|(name, _)| telling(name)).filter_map(|(_, value)| value.as_str());
+        let texts = details.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+        let own = texts.filter(|(name, _)| telling(name)).map(|(_, text)| text);
         let mut own = own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS).peekable();
         if own.peek().is_some() {
             self.scrubber = Cow::Owned(self.scrubber.as_ref().clone().with_secrets(own));
@@ -65,6 +66,9 @@ impl<'a> Budget<'a> {
 
     /// A reason that holds what must not be seen gives way to the code's name.
     pub(super) fn reason(&mut self, reason: &Reason, code: Code) -> Reason {
+        if reason.is_of_the_program() && !self.scrubber.has_secrets() {
+            return reason.clone();
+        }
         match self.scrub(reason.as_str()) {
             Cow::Borrowed(_) if !self.scrubber.hides(reason.as_str()) => reason.clone(),
             Cow::Borrowed(_) | Cow::Owned(_) => code.into(),

@@ -171,6 +171,9 @@ impl Scrubber {
 
     /// The rules are noted where somebody wants to know them.
     fn scrub_but<'t>(&self, text: &'t str, mut rules: Option<&mut Vec<&'static str>>, except: Except) -> Cow<'t, str> {
+        if !self.has_secrets() && is_plain_word(text) {
+            return Cow::Borrowed(text);
+        }
         if text.len() <= Self::LONGEST_TEXT {
             return self.scrub_until_stable(text, rules, except);
         }
@@ -277,6 +280,11 @@ impl Scrubber {
         self.secrets.iter().flat_map(|secrets| secrets.words()).any(|secret| is_within(&plain(secret)))
     }
 
+    /// Whether there are secrets of its own.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.secrets.is_some()
+    }
+
     /// The length of the longest secret that it was configured with.
     pub(crate) fn longest_secret(&self) -> usize {
         self.secrets.iter().flat_map(|secrets| secrets.words()).map(|secret| secret.len()).max().unwrap_or_default()
@@ -292,6 +300,14 @@ impl std::fmt::Debug for Scrubber {
             .field("allowed", &self.allowed)
             .finish_non_exhaustive()
     }
+}
+
+/// The longest word that is taken for plain, in bytes: no format of keys has so few letters and nothing else.
+const LONGEST_PLAIN_WORD: usize = 16;
+
+/// Whether the text is a word such as names of details are, in which no rule finds anything.
+fn is_plain_word(text: &str) -> bool {
+    text.len() <= LONGEST_PLAIN_WORD && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 fn note(removals: &[Removal], rules: &mut Vec<&'static str>) {
@@ -372,6 +388,24 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), RULES.len());
+    }
+
+    #[test]
+    fn no_rule_finds_anything_in_a_plain_word() {
+        let scrubber = Scrubber::new().hiding_schema_names();
+        let fillers = ["aaaaaaaaaaaaaaaa", "qwertyuiopasdfgh", "_x_abcdefgh_ijkl"];
+        let mut count = 0;
+        for (trigger, filler) in scan::triggers().into_iter().flat_map(|it| fillers.map(|filler| (it, filler))) {
+            for text in [format!("{trigger}{filler}"), format!("{filler}{trigger}")] {
+                let parts = (1..=LONGEST_PLAIN_WORD)
+                    .flat_map(|length| [text.get(..length), text.get(text.len().saturating_sub(length)..)]);
+                for part in parts.flatten().filter(|part| is_plain_word(part)) {
+                    assert_eq!(scrubber.removals(part), [], "{part}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 1_000, "only {count} words");
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Reason {
         Reason(Cow::Borrowed(text))
     }
 
+    /// Whether it is a part of the program, and nothing that the program was told.
+    pub(crate) fn is_of_the_program(&self) -> bool {
+        matches!(self.0, Cow::Borrowed(_))
+    }
+
     /// The reason nearest to a foreign identifier such as `USER_NOT_FOUND` or `OrderGone`; none for anything else, lest
     /// prose leave as a name.
     #[must_use]

@@ -13,6 +13,12 @@ pub(super) fn allows(schema: &Value, value: &Value) -> bool {
     }
 }
 
+/// Whether the schema requires a member with another name than this.
+pub(super) fn requires_beside(schema: &Value, name: &str) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.is_some_and(|names| names.iter().any(|required| required != name))
+}
+
 fn holds(keyword: &str, rule: &Value, schema: &Map<String, Value>, value: &Value) -> bool {
     match keyword {
         "$schema" | "$id" | "$comment" | "$defs" | "definitions" | "title" | "description" | "examples" | "default" => {

@@ -27,7 +27,9 @@ impl<'a> Reply<'a> {
             && renderer.dialect != Dialect::JsonRpc
             && match place {
                 Place::Tool { output_schema: Some(schema) } => {
-                    serde_json::to_value(reply.content()).is_ok_and(|content| output_schema::allows(schema, &content))
+                    !reply.lacks_what_is_required(schema)
+                        && serde_json::to_value(reply.content())
+                            .is_ok_and(|content| output_schema::allows(schema, &content))
                 }
                 Place::Tool { output_schema: None } => true,
                 Place::Request | Place::Resource | Place::Prompt => false,
@@ -78,6 +80,16 @@ impl<'a> Reply<'a> {
 
     fn body(&self) -> Body<'a> {
         self.renderer.body(self.disclosure)
+    }
+
+    /// Whether the schema requires a member that the content has in no case, as nearly all do: that is known without it.
+    fn lacks_what_is_required(&self, schema: &Value) -> bool {
+        match self.renderer.dialect {
+            Dialect::Structured | Dialect::ErrorModel | Dialect::JsonRpc => {
+                output_schema::requires_beside(schema, "error")
+            }
+            Dialect::Envelope | Dialect::Problem => false,
+        }
     }
 
     fn content(&self) -> Content<'a> {

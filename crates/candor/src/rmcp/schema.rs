@@ -25,7 +25,7 @@ pub(crate) use printable::printable;
 pub(crate) use report::allowing_places;
 
 use crate::Failure;
-use document::Document;
+use document::{Document, Traits};
 use engine::Engine;
 use jsonschema::Validator;
 use parts::{Kept, Parts};
@@ -50,6 +50,7 @@ pub(crate) struct CompiledSchema {
 struct Check {
     /// Boxed, so that its parts are known by where they are.
     schema: Box<Value>,
+    traits: Traits,
     engine: Engine,
     validator: Validator,
     kept: Kept,
@@ -110,15 +111,15 @@ impl CompiledSchema {
 impl Check {
     fn new(schema: Value) -> Result<Check, String> {
         let (engine, validator) = Engine::start(&schema).map_err(|error| printable(&error, LONGEST_COMPLAINT))?;
-        let kept = Kept::new(&schema);
-        Ok(Check { schema: Box::new(schema), engine, validator, kept })
+        let (traits, kept) = (Traits::of(&schema), Kept::new(&schema));
+        Ok(Check { schema: Box::new(schema), traits, engine, validator, kept })
     }
 
     fn findings(&self, value: &Value, subject: Subject) -> Option<Findings> {
         if self.validator.is_valid(value) {
             return None;
         }
-        let parts = Parts::new(self.engine, Document::new(&self.schema), &self.validator, &self.kept);
+        let parts = Parts::new(self.engine, Document::new(&self.schema, self.traits), &self.validator, &self.kept);
         let findings = findings(parts, value, subject);
         // Something is listed unless all that is wrong cannot be decided. What cannot be decided, because a pattern takes too long, is nobody's fault.
         (!findings.listed.is_empty()).then_some(findings)

@@ -144,6 +144,18 @@ fn owned(words: fn(&Triggers) -> Vec<(&'static str, bool)>) -> (Vec<&'static str
     all.unzip()
 }
 
+/// The words that bring rules to attention.
+#[cfg(test)]
+pub(super) fn triggers() -> Vec<&'static str> {
+    let (words, _) = owned(|triggers| match triggers {
+        Triggers::Words(words) => words.iter().map(|word| (*word, false)).collect(),
+        Triggers::Built(words) | Triggers::Heads(words) => words().into_iter().map(|word| (word, false)).collect(),
+        Triggers::Cased(words) => words(),
+        Triggers::KeyLike | Triggers::LongWord | Triggers::DigitGroups => Vec::new(),
+    });
+    words
+}
+
 /// A set of rules, by their place in the registry.
 pub(super) type Chosen = u64;
 

@@ -2,7 +2,6 @@
 
 use jsonschema::Draft;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 
 /// How many references are followed one after the other.
 const MOST_REFERENCES: usize = 8;
@@ -11,37 +10,56 @@ const MOST_REFERENCES: usize = 8;
 #[derive(Clone, Copy)]
 pub(super) struct Document<'s> {
     root: &'s Value,
+    traits: Traits,
+}
+
+/// What is true of a whole schema; found out once.
+#[derive(Clone, Copy)]
+pub(super) struct Traits {
     /// Whether references that start with `#` mean the root: no part has an id of its own.
     has_one_resource: bool,
     /// Whether there are alternatives anywhere.
     has_alternatives: bool,
 }
 
-/// A part of a schema that is a schema itself, and its JSON pointer.
-#[derive(Clone)]
+impl Traits {
+    pub(super) fn of(schema: &Value) -> Traits {
+        Traits { has_one_resource: !has_inner_id(schema), has_alternatives: has_alternatives(schema) }
+    }
+}
+
+/// A part of a schema that is a schema itself. It is known by where it is in memory.
+#[derive(Clone, Copy)]
 pub(super) struct Part<'s> {
     pub(super) schema: &'s Value,
-    pub(super) pointer: String,
 }
 
 impl<'s> Document<'s> {
-    pub(super) fn new(root: &'s Value) -> Document<'s> {
-        Document { root, has_one_resource: !has_inner_id(root), has_alternatives: has_alternatives(root) }
+    /// The schema, of which this is true.
+    pub(super) fn new(root: &'s Value, traits: Traits) -> Document<'s> {
+        Document { root, traits }
     }
 
     pub(super) fn has_alternatives(self) -> bool {
-        self.has_alternatives
+        self.traits.has_alternatives
     }
 
     pub(super) fn whole(self) -> Part<'s> {
-        Part { schema: self.root, pointer: String::new() }
+        Part { schema: self.root }
     }
 
     /// What a reference within the document points to; none for one that needs more than a JSON pointer.
     pub(super) fn target(self, reference: &str) -> Option<Part<'s>> {
-        let pointer = reference.strip_prefix('#').filter(|_| self.has_one_resource)?;
-        let pointer = percent_decoded(pointer)?;
-        self.root.pointer(&pointer).map(|schema| Part { schema, pointer })
+        let pointer = reference.strip_prefix('#').filter(|_| self.traits.has_one_resource)?;
+        let is_plain = !pointer.contains(['%', '~']);
+        let schema = if is_plain { at(self.root, pointer) } else { self.root.pointer(&percent_decoded(pointer)?) };
+        schema.map(|schema| Part { schema })
+    }
+
+    /// Where the part stands, as the fragment of a URI; none if it is no part of this schema.
+    pub(super) fn fragment_of(self, part: Part<'s>) -> Option<String> {
+        let mut names = Vec::new();
+        way_to(part.schema, self.root, &mut names).then(|| names.iter().flat_map(|name| ["/", name]).collect())
     }
 
     /// The part itself or, if it is nothing but a reference, what that points to.
@@ -88,12 +106,7 @@ impl<'s> Part<'s> {
 
     /// The schema under a keyword.
     pub(super) fn under(&self, keyword: &str) -> Option<Part<'s>> {
-        let schema = self.object()?.get(keyword)?;
-        let mut pointer = String::with_capacity(self.pointer.len() + 1 + keyword.len());
-        pointer.push_str(&self.pointer);
-        pointer.push('/');
-        pointer.push_str(&escaped(keyword));
-        Some(Part { schema, pointer })
+        self.object()?.get(keyword).map(|schema| Part { schema })
     }
 
     /// A schema among those that a keyword holds by name.
@@ -103,34 +116,65 @@ impl<'s> Part<'s> {
 
     /// The schemas that a keyword holds by name.
     pub(super) fn all_named(&self, keyword: &str) -> impl Iterator<Item = (&'s str, Part<'s>)> + use<'s> {
-        let holder = self.under(keyword);
-        let names = holder.as_ref().and_then(Part::object).into_iter().flat_map(Map::keys);
-        names.filter_map(move |name| Some((name.as_str(), holder.as_ref()?.under(name)?)))
+        let named = self.under(keyword).and_then(|holder| holder.object()).into_iter().flatten();
+        named.map(|(name, schema)| (name.as_str(), Part { schema }))
     }
 
     /// The schemas that a keyword holds as a list.
     pub(super) fn listed(&self, keyword: &str) -> Vec<Part<'s>> {
-        let Some(holder) = self.under(keyword) else { return Vec::new() };
-        let schemas = holder.schema.as_array().into_iter().flatten().enumerate();
-        schemas.map(|(index, schema)| Part { schema, pointer: format!("{}/{index}", holder.pointer) }).collect()
-    }
-
-    /// The pointer as the fragment of a URI.
-    pub(super) fn fragment(&self) -> String {
-        let mut fragment = String::new();
-        for byte in self.pointer.bytes() {
-            if byte.is_ascii_alphanumeric() || b"/~-._".contains(&byte) {
-                fragment.push(char::from(byte));
-            } else {
-                fragment.push_str(&format!("%{byte:02X}"));
-            }
-        }
-        fragment
+        let schemas = self.under(keyword).and_then(|holder| holder.schema.as_array()).into_iter().flatten();
+        schemas.map(|schema| Part { schema }).collect()
     }
 }
 
-fn escaped(name: &str) -> Cow<'_, str> {
-    if name.contains(['~', '/']) { Cow::Owned(name.replace('~', "~0").replace('/', "~1")) } else { Cow::Borrowed(name) }
+/// What a JSON pointer without escapes points to.
+fn at<'s>(root: &'s Value, pointer: &str) -> Option<&'s Value> {
+    if pointer.is_empty() {
+        return Some(root);
+    }
+    pointer.strip_prefix('/')?.split('/').try_fold(root, |value, name| match value {
+        Value::Object(members) => members.get(name),
+        // An index has one form.
+        Value::Array(items) => {
+            name.parse().ok().filter(|index: &usize| index.to_string() == name).and_then(|it| items.get(it))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    })
+}
+
+/// Finds a value within another by where it is in memory. The way to it is left in `names`, as they stand in the fragment
+/// of a URI.
+fn way_to(wanted: &Value, from: &Value, names: &mut Vec<String>) -> bool {
+    if std::ptr::eq(wanted, from) {
+        return true;
+    }
+    let mut leads = |name: String, value: &Value| {
+        names.push(name);
+        let is_found = way_to(wanted, value, names);
+        if !is_found {
+            names.pop();
+        }
+        is_found
+    };
+    match from {
+        Value::Object(members) => members.iter().any(|(name, value)| leads(escaped(name), value)),
+        Value::Array(items) => items.iter().enumerate().any(|(index, value)| leads(index.to_string(), value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// A name as a step of a pointer in the fragment of a URI.
+fn escaped(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        match byte {
+            b'~' => escaped.push_str("~0"),
+            b'/' => escaped.push_str("~1"),
+            _ if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) => escaped.push(char::from(byte)),
+            _ => escaped.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    escaped
 }
 
 fn percent_decoded(text: &str) -> Option<String> {
@@ -195,10 +239,27 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn document(schema: &Value) -> Document<'_> {
+        Document::new(schema, Traits::of(schema))
+    }
+
+    #[test]
+    fn the_fragment_of_a_part_leads_to_it() {
+        let schema = json!({"$defs": {"a/b~c d%": {"anyOf": [{"type": "string"}, {"type": "null"}]}, "ä": {}}});
+        let document = document(&schema);
+        let parts = document.whole().all_named("$defs").map(|(_, part)| part);
+        for part in parts.flat_map(|part| part.listed("anyOf").into_iter().chain([part])).chain([document.whole()]) {
+            let fragment = document.fragment_of(part).unwrap();
+            let target = document.target(&format!("#{fragment}")).unwrap();
+            assert!(std::ptr::eq(target.schema, part.schema), "{fragment}");
+        }
+        assert_eq!(document.fragment_of(Part { schema: &json!({}) }), None);
+    }
+
     #[test]
     fn a_reference_is_followed_to_what_it_means() {
         let schema = json!({"$defs": {"a/b c": {"type": "string"}, "two": {"$ref": "#/$defs/a~1b%20c"}}});
-        let document = Document::new(&schema);
+        let document = document(&schema);
         let two = document.target("#/$defs/two").unwrap();
         assert_eq!(document.resolved(two).schema, &json!({"type": "string"}));
         assert_eq!(document.target("#").unwrap().schema, &schema);
@@ -210,11 +271,11 @@ mod tests {
     #[test]
     fn a_reference_beside_an_inner_id_is_left_to_the_validator() {
         let schema = json!({"$id": "a:b", "properties": {"id": {"type": "string"}}});
-        assert!(Document::new(&schema).target("#").is_some());
+        assert!(document(&schema).target("#").is_some());
         let schema = json!({"$defs": {"inner": {"$id": "c:d"}}});
-        assert!(Document::new(&schema).target("#").is_none());
+        assert!(document(&schema).target("#").is_none());
         let schema = json!({"properties": {"$id": {"items": [{"$id": "c:d"}]}}});
-        assert!(Document::new(&schema).target("#").is_none());
+        assert!(document(&schema).target("#").is_none());
     }
 
     #[test]
@@ -229,7 +290,7 @@ mod tests {
             (json!({"properties": {"default": {"$id": "a"}}}), false),
             (json!({"allOf": [{"$id": "a"}]}), false),
         ] {
-            assert_eq!(Document::new(&schema).target("#").is_some(), is_one, "{schema}");
+            assert_eq!(document(&schema).target("#").is_some(), is_one, "{schema}");
         }
     }
 }

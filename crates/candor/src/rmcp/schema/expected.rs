@@ -33,7 +33,7 @@ pub(super) fn options<'s>(document: Document<'s>, part: &Part<'s>) -> Option<Vec
 }
 
 fn listed<'s>(document: Document<'s>, part: &Part<'s>, depth: usize) -> Option<Vec<&'s Value>> {
-    let part = document.resolved(part.clone());
+    let part = document.resolved(*part);
     let schema = part.object()?;
     if let Some(only) = schema.get("const") {
         return Some(vec![only]);
@@ -54,7 +54,7 @@ fn alternatives<'s>(part: &Part<'s>) -> Vec<Part<'s>> {
 }
 
 fn described(document: Document<'_>, part: &Part<'_>, kind: Option<Kind>, depth: usize) -> Option<String> {
-    let part = document.resolved(part.clone());
+    let part = document.resolved(*part);
     let schema = part.object()?;
     if let Some(options) = listed(document, &part, depth) {
         return Some(one_of(&options));
@@ -297,6 +297,7 @@ pub(super) fn in_json(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::document::Traits;
     use super::*;
     use serde_json::json;
 
@@ -359,7 +360,7 @@ mod tests {
             (json!({"$ref": "#/$defs/port", "$defs": {"port": {"type": "integer"}}}), "an integer"),
         ];
         for (schema, words) in rows {
-            let document = Document::new(&schema);
+            let document = Document::new(&schema, Traits::of(&schema));
             assert_eq!(expected(document, &document.whole(), None).as_deref(), Some(words), "{schema}");
         }
     }
@@ -369,7 +370,7 @@ mod tests {
         for schema in
             [json!({}), json!(true), json!({"not": {}}), json!({"$ref": "#"}), json!({"anyOf": [{}, {"type": "null"}]})]
         {
-            let document = Document::new(&schema);
+            let document = Document::new(&schema, Traits::of(&schema));
             assert_eq!(expected(document, &document.whole(), None), None, "{schema}");
         }
     }
@@ -377,7 +378,7 @@ mod tests {
     #[test]
     fn a_long_list_of_options_is_cut() {
         let schema = json!({"enum": (0..1_000).collect::<Vec<_>>()});
-        let document = Document::new(&schema);
+        let document = Document::new(&schema, Traits::of(&schema));
         let words = expected(document, &document.whole(), None).unwrap();
         assert_eq!(words, "one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 988 others");
     }

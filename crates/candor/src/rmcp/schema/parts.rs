@@ -6,7 +6,6 @@ use super::shelf::Shelf;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -123,10 +122,10 @@ impl<'s> Parts<'s> {
         self.whole(&part)?.validate(value).err()
     }
 
-    fn meant<'p>(&self, part: &'p Part<'s>) -> Cow<'p, Part<'s>> {
+    fn meant(&self, part: &Part<'s>) -> Part<'s> {
         match part.reference() {
-            Some(_) if !self.is_root(part) => Cow::Owned(self.document.resolved(part.clone())),
-            Some(_) | None => Cow::Borrowed(part),
+            Some(_) if !self.is_root(part) => self.document.resolved(*part),
+            Some(_) | None => *part,
         }
     }
 
@@ -149,7 +148,7 @@ impl<'s> Parts<'s> {
             if !refers {
                 return self.engine.options().build(part.schema).ok();
             }
-            let reference = json!({"$ref": format!("{BASE}#{}", part.fragment())});
+            let reference = json!({"$ref": format!("{BASE}#{}", self.document.fragment_of(*part)?)});
             self.engine.options().with_registry(self.registry()?).build(&reference).ok()
         };
         let built = build().map(Arc::new);
@@ -220,6 +219,7 @@ fn refers(schema: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::document::Traits;
     use super::*;
 
     /// Parts that all refer to each other.
@@ -233,7 +233,7 @@ mod tests {
     fn asked_and_kept(schema: &Value, count: usize) -> (usize, usize) {
         let (engine, validator) = Engine::start(schema).unwrap();
         let kept = Kept::new(schema);
-        let parts = Parts::new(engine, Document::new(schema), &validator, &kept);
+        let parts = Parts::new(engine, Document::new(schema, Traits::of(schema)), &validator, &kept);
         let all: Vec<_> =
             (0..count).filter_map(|index| parts.document().whole().named("$defs", &index.to_string())).collect();
         let asked = all.iter().filter(|part| parts.fits(part, &json!({"a": {}})) == Some(true)).count();

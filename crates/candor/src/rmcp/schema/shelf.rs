@@ -2,10 +2,10 @@
 
 use super::document::Part;
 use jsonschema::Validator;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-type Validators = HashMap<usize, Option<Arc<Validator>>>;
+type Validators = BTreeMap<usize, Option<Arc<Validator>>>;
 
 /// A number of validators by their part's place in memory, and no more than fit; also which could not be built.
 pub(super) struct Shelf {

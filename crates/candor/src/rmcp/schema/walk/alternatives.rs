@@ -21,7 +21,7 @@ impl<'s> Walk<'s> {
         // If one of them cannot be asked, nothing can be said about all of them.
         let fits: Option<Vec<_>> = parts.iter().map(|part| self.parts.fits(part, value)).collect();
         let Some(fits) = fits else { return };
-        let fitting: Vec<_> = parts.iter().zip(fits).filter(|(_, fits)| *fits).map(|(part, _)| part.clone()).collect();
+        let fitting: Vec<_> = parts.iter().zip(fits).filter(|(_, fits)| *fits).map(|(part, _)| *part).collect();
         match fitting.as_slice() {
             [] => self.none_fits(&parts, keyword, value, place),
             [_, _, ..] if keyword == "oneOf" => self.report_ambiguous(&fitting, value, place),

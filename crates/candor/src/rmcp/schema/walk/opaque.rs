@@ -3,7 +3,7 @@
 use super::Walk;
 use super::own::breach;
 use crate::disclose::is_sensitive_member;
-use crate::rmcp::schema::document::{Document, Part};
+use crate::rmcp::schema::document::{Document, Part, Traits};
 use crate::rmcp::schema::expected::expected;
 use crate::rmcp::schema::given::given_kind;
 use crate::rmcp::schema::kind::Kind;
@@ -44,7 +44,7 @@ impl<'s> Walk<'s> {
         value: &Value,
         place: &Place<'_>,
     ) {
-        let unknown = Part { schema: &UNKNOWN, pointer: String::new() };
+        let unknown = Part { schema: &UNKNOWN };
         match (way, value) {
             ([segment, rest @ ..], Value::Object(members)) => {
                 if let Some((name, value)) = members.get_key_value(&segment.to_string()) {
@@ -86,7 +86,7 @@ impl<'s> Walk<'s> {
             (ValidationErrorKind::FalseSchema, _) => self.report_ruled_out(place),
             _ => {
                 let schema = wanted_by(kind);
-                let document = Document::new(&schema);
+                let document = Document::new(&schema, Traits::of(&schema));
                 let wanted = expected(document, &document.whole(), Some(Kind::of(value)));
                 let mut violation = Violation::new(place, kind.keyword(), breach);
                 if matches!(kind, ValidationErrorKind::Type { .. }) {

@@ -29,9 +29,9 @@ impl<'s> Walk<'s> {
 
     /// The part and all that it is combined with; none if they cannot be known, or mention all names.
     fn combined(&self, part: &Part<'s>) -> Option<Vec<Part<'s>>> {
-        let mut found = vec![part.clone()];
+        let mut found = vec![*part];
         let mut next = 0;
-        while let Some(part) = found.get(next).cloned() {
+        while let Some(part) = found.get(next).copied() {
             let has = |keyword: &str| part.under(keyword).is_some();
             let is_open = has("additionalProperties") || next > 0 && has("unevaluatedProperties");
             if is_open || has("$dynamicRef") || has("$recursiveRef") || found.len() > MOST_SEARCHED {
