@@ -43,6 +43,8 @@ pub use recognise::{Recognised, recognise};
 pub use reply::Reply;
 pub use revision::Revision;
 pub use success_envelope::SuccessEnvelope;
+#[cfg(feature = "rmcp")]
+pub(crate) use success_envelope::SuccessMeta;
 
 use crate::code::same_words;
 use crate::{Code, Disclosure, Discretion, Failure};
@@ -52,6 +54,8 @@ use std::borrow::Cow;
 
 /// The key under `_meta` at which a tool result carries the whole disclosure.
 pub const META_KEY: &str = "dev.candor/failure";
+/// The key under `_meta` at which a tool result says what a success left out.
+pub const SUCCESS_META_KEY: &str = "dev.candor/success";
 
 /// The way one of the five documents writes a failure.
 ///

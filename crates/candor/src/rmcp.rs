@@ -14,6 +14,7 @@ mod refusal;
 mod schema;
 mod shape;
 mod tool_error;
+mod tool_success;
 mod transport;
 mod wire;
 mod words;

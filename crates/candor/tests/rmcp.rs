@@ -25,5 +25,6 @@ mod rmcp {
     mod shop;
     mod tasks;
     mod tool_errors;
+    mod tool_successes;
     mod unknown_tools;
 }

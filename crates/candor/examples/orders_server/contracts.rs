@@ -5,7 +5,6 @@
 //! model, and a recovery that names the next tool is one that a model can follow.
 
 use candor::{Contract, Failure};
-use serde_json::Value;
 use std::time::Duration;
 
 /// What `create_order` can fail with.
@@ -60,7 +59,7 @@ pub(crate) enum CancelOrders {
     /// Not one of the orders could be cancelled.
     #[failure(code = Conflict, message = "None of the {asked} orders was cancelled", retry = never,
               recovery = "Read in failed what is wrong with each, or call list_orders to see which are open.")]
-    NothingCancelled { asked: usize, failed: Option<Value> },
+    NothingCancelled { asked: usize },
 }
 
 /// What `export_orders` can fail with. Its time limit is no part of it: the guard sets and reports that.

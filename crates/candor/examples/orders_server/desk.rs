@@ -9,9 +9,9 @@ mod contracts;
 mod forms;
 
 use books::{Books, Order};
-use candor::outcome::{Batch, Outcome, Warning};
+use candor::OrFail;
+use candor::outcome::Batch;
 use candor::rmcp::{Guard, contract};
-use candor::{Discretion, OrFail};
 use carrier::CarrierError;
 use contracts::{CancelOrders, CreateOrder, ExportOrders, GetOrder, ListOrders, QuoteShipping};
 use forms::{Cancellation, Cancelled, Export, Listing, NewOrder, OneOrder, Orders, Parcel, Quote};
@@ -76,33 +76,21 @@ impl Desk {
     }
 
     /// Cancels orders, as many of them as can be: the answer says which were not, and why.
-    #[tool(meta = contract::<CancelOrders>(), annotations(idempotent_hint = true))]
-    async fn cancel_orders(&self, Parameters(form): Parameters<Cancellation>) -> Result<Json<Cancelled>, CancelOrders> {
-        let asked = form.ids.len();
-        let mut batch = Batch::new("cancel", "cancelled");
+    #[tool(
+        meta = contract::<CancelOrders>(),
+        output_schema = schema_for_output::<Cancelled>(),
+        annotations(idempotent_hint = true)
+    )]
+    async fn cancel_orders(&self, Parameters(form): Parameters<Cancellation>) -> Batch<u32> {
+        let none = CancelOrders::NothingCancelled { asked: form.ids.len() };
+        let mut batch = Batch::new("cancel", "cancelled").failing_with(none);
         for id in form.ids {
             match self.books().cancel(id) {
                 Ok(id) => batch.succeed(id),
                 Err(failure) => batch.fail(id.to_string(), failure),
             }
         }
-        // What failed in a part that succeeded leaves in the answer, so it is scrubbed and logged here.
-        let discretion = Discretion::new();
-        let (outcome, incidents) = batch.finish(&discretion);
-        incidents.iter().for_each(|incident| incident.log(&discretion));
-        match outcome {
-            Outcome::Failed(all) => {
-                Err(CancelOrders::NothingCancelled { asked, failed: all.details().get("failed").cloned() })
-            }
-            Outcome::Succeeded(success) => {
-                let success = success.disclose(&discretion);
-                Ok(Json(Cancelled {
-                    cancelled: success.data().succeeded().to_vec(),
-                    failed: success.data().failed().to_vec(),
-                    warnings: success.warnings().iter().map(Warning::message).map(str::to_owned).collect(),
-                }))
-            }
-        }
+        batch
     }
 
     /// Exports the orders as lines of text. It takes as long as it is told to.

@@ -1,7 +1,6 @@
 //! What the tools are given and what they answer. The schemas that clients see are made of these types.
 
 use super::books::{Item, Order, Status};
-use candor::outcome::FailedItem;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,15 +56,15 @@ pub(crate) struct Cancellation {
 }
 
 /// What `cancel_orders` answers: which orders were cancelled, and which were not.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "A batch has this shape; only its schema is used.")]
 pub(crate) struct Cancelled {
-    pub(crate) cancelled: Vec<u32>,
-    #[schemars(with = "Vec<NotCancelled>")]
-    pub(crate) failed: Vec<FailedItem>,
-    pub(crate) warnings: Vec<String>,
+    cancelled: Vec<u32>,
+    #[serde(default)]
+    failed: Vec<NotCancelled>,
 }
 
-/// The shape of an item of a batch that failed.
+/// An order that was not cancelled.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "Only its schema is used.")]
 struct NotCancelled {

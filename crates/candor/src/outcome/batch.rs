@@ -30,13 +30,34 @@ pub struct Batch<T> {
     done: &'static str,
     succeeded: Vec<T>,
     failed: Vec<(String, Failure)>,
+    whole_failure: Option<Failure>,
 }
 
 impl<T: Serialize> Batch<T> {
     /// A batch of an operation: its verb, such as `delete`, and what its items then are, such as `deleted`.
     #[must_use]
     pub fn new(verb: &'static str, done: &'static str) -> Batch<T> {
-        Batch { verb, done, succeeded: Vec::new(), failed: Vec::new() }
+        Batch { verb, done, succeeded: Vec::new(), failed: Vec::new(), whole_failure: None }
+    }
+
+    /// The same, and this is its failure if nothing succeeds. What failed and why is added to its details, as `failed`.
+    ///
+    /// ```
+    /// use candor::outcome::{Batch, Outcome};
+    /// use candor::{Code, Discretion, Failure};
+    ///
+    /// let closed = Failure::new(Code::Conflict, "The shop is closed");
+    /// let mut batch: Batch<&str> = Batch::new("delete", "deleted").failing_with(closed);
+    /// batch.fail("a", Failure::new(Code::Conflict, "Item a is in use"));
+    ///
+    /// let (outcome, _) = batch.finish(&Discretion::new());
+    /// let Outcome::Failed(failure) = outcome else { panic!("nothing succeeded") };
+    /// assert_eq!(failure.message(), "The shop is closed");
+    /// assert_eq!(failure.details().get("failed").unwrap()[0]["message"], "Item a is in use");
+    /// ```
+    #[must_use]
+    pub fn failing_with(self, failure: impl Into<Failure>) -> Batch<T> {
+        Batch { whole_failure: Some(failure.into()), ..self }
     }
 
     /// An item worked.
@@ -51,6 +72,9 @@ impl<T: Serialize> Batch<T> {
 
     /// The failure of a batch in which nothing succeeded: what all its failures share, it says too.
     fn whole_failure(&self) -> Failure {
+        if let Some(failure) = &self.whole_failure {
+            return failure.clone();
+        }
         let message = match self.failed.len() {
             1 => format!("Failed to {} the only item", self.verb),
             count => format!("Failed to {} all {count} items", self.verb),
@@ -61,6 +85,10 @@ impl<T: Serialize> Batch<T> {
         };
         let code = self.shared(Failure::code).unwrap_or(several);
         let failure = Failure::new(code, message);
+        let failure = match self.shared(Failure::origin) {
+            Some(origin) => failure.with_origin(origin),
+            None => failure,
+        };
         let failure = match self.shared(Failure::retry) {
             Some(retry) => failure.with_retry(retry),
             None => failure,

@@ -47,7 +47,15 @@ impl<T: Serialize> Serialize for SuccessEnvelope<'_, T> {
     }
 }
 
-struct SuccessMeta<'a, T>(&'a DisclosedSuccess<T>);
+/// What a success says of itself: the `meta` of 000's envelope.
+pub(crate) struct SuccessMeta<'a, T>(&'a DisclosedSuccess<T>);
+
+#[cfg(feature = "rmcp")]
+impl<'a, T> SuccessMeta<'a, T> {
+    pub(crate) fn of(success: &'a DisclosedSuccess<T>) -> SuccessMeta<'a, T> {
+        SuccessMeta(success)
+    }
+}
 
 impl<T> Serialize for SuccessMeta<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// What a call has to show.
 enum Shows {
-    /// A result that is no error, with its data as structure, and these words in its first text block.
+    /// A result that is no error, with its data as structure, and these words in its text blocks.
     Success(&'static [&'static str]),
     /// A tool result that says it failed. The first text block alone holds all of this.
     Failure(Failure),
@@ -163,8 +163,9 @@ impl Client {
 fn check_success(result: &Value, words: &[&str], demand: &mut impl FnMut(bool, &str)) {
     demand(result["isError"] != true && result["content"].is_array(), "it is a success");
     demand(result["structuredContent"].is_object(), "the data is there as structure");
-    let text = result["content"][0]["text"].as_str().unwrap_or_default();
-    words.iter().for_each(|word| demand(text.contains(word), &format!("the first text block says {word:?}")));
+    let blocks = result["content"].as_array().into_iter().flatten();
+    let text: String = blocks.filter_map(|block| block["text"].as_str()).collect();
+    words.iter().for_each(|word| demand(text.contains(word), &format!("a text block says {word:?}")));
 }
 
 fn check_failure(result: &Value, failure: &Failure, log: &str, demand: &mut impl FnMut(bool, &str)) {

@@ -1,6 +1,6 @@
 //! A call of a tool, from its arguments to its result.
 
-use super::core::{Core, Ended, run};
+use super::core::{Core, Ended};
 use super::foreign::{self, Foreign};
 use super::inside::Inside;
 use super::occasion::Occasion;
@@ -36,7 +36,7 @@ impl Core {
         let found = match self.tools.remembered(&request.name) {
             Some(tool) => Ended::Done(Found::Tool(tool), Kept::default()),
             // Whoever lists tools may take its time, too.
-            None => run(deadline, cancelled, || (), self.look_up_tool(inside, &request.name, &context)).await,
+            None => self.run(deadline, cancelled, || (), self.look_up_tool(inside, &request.name, &context)).await,
         };
         let tool = match found {
             Ended::Done(Found::Tool(tool), _) => Some(tool),
@@ -74,7 +74,10 @@ impl Core {
         let token = context.ct.child_token();
         context.ct = token.clone();
         let again = context.clone();
-        let ended = run(deadline, cancelled, || token.cancel(), inside.run_tool(request, context)).await;
+        let mut ended = self.run(deadline, cancelled, || token.cancel(), inside.run_tool(request, context)).await;
+        if let Ended::Done(_, kept) = &mut ended {
+            self.report_kept(&call.occasion, kept);
+        }
         match ended {
             Ended::Done(Ok(CallToolResponse::Complete(result)), kept) if result.is_error == Some(true) => {
                 self.failed_result(call, result, kept)

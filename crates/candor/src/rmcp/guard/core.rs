@@ -60,7 +60,7 @@ impl Core {
     ) -> Result<T, ErrorData> {
         let occasion = Occasion::of(method, &context);
         let cancelled = context.ct.clone().cancelled_owned();
-        match run(None, cancelled, || (), handle(context)).await {
+        match self.run(None, cancelled, || (), handle(context)).await {
             Ended::Done(Ok(result), _) => {
                 self.ended(&occasion, Ending::Succeeded);
                 Ok(result)
@@ -199,47 +199,56 @@ impl Core {
             self.report(&incident);
         }
     }
+
+    /// Runs the work until it is done, the deadline comes, or it is called off. What is left of it is told, then dropped, and
+    /// what panics while it is dropped is not heard.
+    pub(super) async fn run<F: Future>(
+        &self,
+        deadline: Option<Duration>,
+        cancelled: impl Future<Output = ()>,
+        tell: impl FnOnce(),
+        work: F,
+    ) -> Ended<F::Output> {
+        let mut work = Box::pin(catch_panic_async(keeping(self.settings.discretion.clone(), work)));
+        let time_out = async {
+            match deadline {
+                Some(deadline) => {
+                    tokio::time::sleep(deadline).await;
+                    deadline
+                }
+                None => std::future::pending().await,
+            }
+        };
+        let called_off = async {
+            cancelled.await;
+            tokio::time::sleep(GRACE).await;
+        };
+        let (mut called_off, mut time_out) = (pin!(called_off), pin!(time_out));
+        let ended = tokio::select! {
+            biased;
+            done = &mut work => match done {
+                Ok((output, kept)) => Ended::Done(output, kept),
+                Err(failure) => Ended::Panicked(failure),
+            },
+            () = &mut called_off => Ended::Cancelled,
+            deadline = &mut time_out => {
+                tell();
+                Ended::TimedOut(deadline)
+            }
+        };
+        let _ = catch_panic(|| drop(work));
+        ended
+    }
+
+    /// Tells the operator of the failures that a result tells its caller of.
+    pub(super) fn report_kept(&self, occasion: &Occasion, kept: &mut Kept) {
+        for incident in kept.take_incidents() {
+            let (_, incident) = occasion.noted_in(incident.failure().clone()).disclose(&self.settings.discretion);
+            self.report(&incident);
+        }
+    }
 }
 
 /// How long work that was called off has to clean up behind itself, once its token has told it. A server that is ending
 /// waits twice as long for answers.
 const GRACE: Duration = Duration::from_secs(1);
-
-/// Runs the work until it is done, the deadline comes, or it is called off. What is left of it is told, then dropped, and
-/// what panics while it is dropped is not heard.
-pub(super) async fn run<F: Future>(
-    deadline: Option<Duration>,
-    cancelled: impl Future<Output = ()>,
-    tell: impl FnOnce(),
-    work: F,
-) -> Ended<F::Output> {
-    let mut work = Box::pin(catch_panic_async(keeping(work)));
-    let time_out = async {
-        match deadline {
-            Some(deadline) => {
-                tokio::time::sleep(deadline).await;
-                deadline
-            }
-            None => std::future::pending().await,
-        }
-    };
-    let called_off = async {
-        cancelled.await;
-        tokio::time::sleep(GRACE).await;
-    };
-    let (mut called_off, mut time_out) = (pin!(called_off), pin!(time_out));
-    let ended = tokio::select! {
-        biased;
-        done = &mut work => match done {
-            Ok((output, kept)) => Ended::Done(output, kept),
-            Err(failure) => Ended::Panicked(failure),
-        },
-        () = &mut called_off => Ended::Cancelled,
-        deadline = &mut time_out => {
-            tell();
-            Ended::TimedOut(deadline)
-        }
-    };
-    let _ = catch_panic(|| drop(work));
-    ended
-}

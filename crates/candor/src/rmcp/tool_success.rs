@@ -1,0 +1,67 @@
+//! Successes that admit their limits, as results of tools.
+
+use super::{carried, wire};
+use crate::outcome::{Batch, DisclosedSuccess, Outcome, Success, Warning};
+use crate::render::{SUCCESS_META_KEY, SuccessMeta};
+use crate::{Code, Failure};
+use ::rmcp::ErrorData;
+use ::rmcp::handler::server::tool::IntoCallToolResult;
+use ::rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A tool may return it: `Result<Success<T>, E>`.
+///
+/// The data is the structured content, if it is an object, and the first text. The warnings are a text of their own, and
+/// under `_meta["dev.candor/success"]`: whatever output schema the data fits, the result fits.
+impl<T: Serialize> IntoCallToolResult for Success<T> {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        let success = self.disclose(&carried::discretion());
+        match serde_json::to_value(success.data()) {
+            Ok(data) => Ok(CallToolResponse::Complete(result(data, &success))),
+            Err(error) => {
+                let failure = Failure::new(Code::Internal, "The result could not be written as JSON").with_cause(error);
+                failure.into_call_tool_result()
+            }
+        }
+    }
+}
+
+/// A tool may return it, and need no `Result`.
+impl<T: Serialize> IntoCallToolResult for Outcome<T> {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        match self {
+            Outcome::Succeeded(success) => success.into_call_tool_result(),
+            Outcome::Failed(failure) => failure.into_call_tool_result(),
+        }
+    }
+}
+
+/// A tool may return it: what failed in it goes to the operator too, through the guard or into the log.
+impl<T: Serialize> IntoCallToolResult for Batch<T> {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        let discretion = carried::discretion();
+        let (outcome, incidents) = self.finish(&discretion);
+        carried::report(incidents, &discretion);
+        outcome.into_call_tool_result()
+    }
+}
+
+fn result<T>(data: Value, success: &DisclosedSuccess<T>) -> CallToolResult {
+    let mut result = match data {
+        Value::Object(_) => CallToolResult::structured(data),
+        // The protocol has no room for other structures.
+        Value::String(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            CallToolResult::success(vec![ContentBlock::text(data.to_string())])
+        }
+    };
+    let warnings: Vec<_> = success.warnings().iter().map(Warning::message).collect();
+    if !warnings.is_empty() {
+        result.content.push(ContentBlock::text(format!("Warning: {}", warnings.join("\nWarning: "))));
+    }
+    if !warnings.is_empty() || success.request_id().is_some() {
+        result.meta = Some(wire::meta(SUCCESS_META_KEY, &SuccessMeta::of(success)));
+    }
+    result
+}

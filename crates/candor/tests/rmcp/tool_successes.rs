@@ -1,0 +1,147 @@
+//! Successes with warnings, and batches, as results of tools.
+
+use super::peer::{Peer, failure_in};
+use super::shop::{PASSWORD, text};
+use candor::outcome::{Batch, Outcome, Success, Warning, WarningCode};
+use candor::rmcp::Guard;
+use candor::{Code, Discretion, Failure, Incident};
+use rmcp::handler::server::tool::schema_for_output;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{ServerHandler, tool, tool_handler, tool_router};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+#[derive(Clone)]
+struct Library;
+
+#[derive(Serialize, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Books {
+    titles: Vec<&'static str>,
+}
+
+#[derive(Deserialize, schemars::JsonSchema)]
+struct Loans {
+    ids: Vec<u32>,
+}
+
+#[tool_router]
+impl Library {
+    #[tool(output_schema = schema_for_output::<Books>())]
+    async fn search(&self) -> Result<Success<Books>, Failure> {
+        let dropped = Warning::coded(WarningCode::ContentDropped, format!("40 books were left out of {PASSWORD}"));
+        let slow = Warning::new("The catalogue is a day old");
+        let books = Books { titles: vec!["Emma"] };
+        Ok(Success::new(books).with_warning(dropped.with_context("dropped_count", 40)).with_warning(slow))
+    }
+
+    #[tool]
+    async fn count(&self) -> Success<u32> {
+        Success::new(7).with_warning(Warning::new("An estimate"))
+    }
+
+    #[tool]
+    async fn motto(&self) -> Outcome<&'static str> {
+        Outcome::Succeeded(Success::new("Read more"))
+    }
+
+    #[tool]
+    async fn burn(&self) -> Outcome<u32> {
+        Outcome::Failed(Failure::new(Code::Forbidden, "Books are not burned here"))
+    }
+
+    #[tool]
+    async fn give_back(&self, Parameters(Loans { ids }): Parameters<Loans>) -> Batch<u32> {
+        let closed = Failure::new(Code::Conflict, "Nothing was given back");
+        let mut batch = Batch::new("return", "returned").failing_with(closed);
+        for id in ids {
+            if id < 10 {
+                batch.succeed(id);
+            } else {
+                let failure = Failure::not_found(format!("There is no loan {id}")).with_private("shelf", "B-17");
+                batch.fail(id.to_string(), failure);
+            }
+        }
+        batch
+    }
+}
+
+#[tool_handler]
+impl ServerHandler for Library {}
+
+fn watched() -> (Guard<Library>, Arc<Mutex<Vec<Value>>>) {
+    let incidents = Arc::new(Mutex::new(Vec::new()));
+    let seen = incidents.clone();
+    let observe = move |incident: &Incident| seen.lock().unwrap().push(serde_json::to_value(incident).unwrap());
+    let discretion = Discretion::new().with_secret(PASSWORD);
+    (Guard::new(Library).with_discretion(discretion).on_incident(observe), incidents)
+}
+
+#[tokio::test]
+async fn a_success_says_what_it_left_out_beside_its_data() {
+    let (guard, incidents) = watched();
+    let response = Peer::of(guard).await.call("search", json!({})).await;
+    let result = &response["result"];
+    assert_eq!(result["isError"], false, "{response:#}");
+    // The output schema allows nothing else.
+    assert_eq!(result["structuredContent"], json!({"titles": ["Emma"]}));
+    assert_eq!(result["content"][0]["text"], r#"{"titles":["Emma"]}"#);
+    let warnings = "Warning: 40 books were left out of [redacted]\nWarning: The catalogue is a day old";
+    assert_eq!(result["content"][1]["text"], warnings);
+    let meta = &result["_meta"]["dev.candor/success"];
+    assert_eq!(meta["content_fidelity"], "partial");
+    assert_eq!(meta["warnings"][1], "The catalogue is a day old");
+    assert_eq!(meta["warning_details"][0]["code"], "CONTENT_DROPPED");
+    assert!(!text(&response).contains(PASSWORD), "{response:#}");
+    assert!(incidents.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn data_that_is_no_object_is_text_alone() {
+    let mut peer = Peer::of(Guard::new(Library)).await;
+    let response = peer.call("count", json!({})).await;
+    assert_eq!(response["result"]["content"][0]["text"], "7");
+    assert_eq!(response["result"]["content"][1]["text"], "Warning: An estimate");
+    assert_eq!(response["result"].get("structuredContent"), None);
+    let response = peer.call("motto", json!({})).await;
+    assert_eq!(response["result"]["content"], json!([{"type": "text", "text": "Read more"}]));
+    assert_eq!(response["result"].get("_meta"), None);
+}
+
+#[tokio::test]
+async fn an_outcome_that_failed_is_a_failure() {
+    let failure = Peer::of(Guard::new(Library)).await.failure("burn", json!({})).await;
+    assert_eq!((&failure["code"], &failure["message"]), (&json!("forbidden"), &json!("Books are not burned here")));
+}
+
+#[tokio::test]
+async fn a_batch_tells_its_caller_what_failed_and_the_operator_why() {
+    let (guard, incidents) = watched();
+    let mut peer = Peer::of(guard).await;
+    let response = peer.call("give_back", json!({"ids": [1, 17, 2]})).await;
+    let content = &response["result"]["structuredContent"];
+    assert_eq!(content["returned"], json!([1, 2]), "{response:#}");
+    assert_eq!((&content["failed"][0]["id"], &content["failed"][0]["reason"]), (&json!("17"), &json!("not_found")));
+    assert_eq!(response["result"]["content"][1]["text"], "Warning: 1 of 3 items could not be returned");
+    assert!(!text(&response).contains("B-17"));
+    {
+        let incidents = incidents.lock().unwrap();
+        assert_eq!(incidents.len(), 1);
+        let private = &incidents[0]["private"];
+        assert_eq!((&private["shelf"], &private["method"]), (&json!("B-17"), &json!("tools/call")));
+    }
+    let failure = failure_in(&peer.call("give_back", json!({"ids": [17, 18]})).await);
+    assert_eq!((&failure["code"], &failure["message"]), (&json!("conflict"), &json!("Nothing was given back")));
+    assert_eq!(failure["details"]["failed"][1]["message"], "There is no loan 18");
+    assert_eq!(incidents.lock().unwrap().len(), 1 + 3, "each item, and the call");
+}
+
+#[tokio::test]
+async fn without_a_guard_they_are_results_too() {
+    let mut peer = Peer::of(Library).await;
+    let response = peer.call("give_back", json!({"ids": [1, 17]})).await;
+    assert_eq!(response["result"]["structuredContent"]["failed"][0]["id"], "17", "{response:#}");
+    let response = peer.call("search", json!({})).await;
+    assert_eq!(response["result"]["_meta"]["dev.candor/success"]["content_fidelity"], "partial");
+}
