@@ -38,7 +38,7 @@ use tower_service::Service;
 /// | whatever else the server refuses | as it is, with its headers | -32600 |
 /// | a failure of the server | as it is | -32603; what the server said goes to the incident |
 /// | a panic in the service | 500 | -32603 |
-/// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same with reason, retry, recovery and reference |
+/// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same number, with everything that a failure says |
 ///
 /// All other answers that are JSON, and streams of events, pass as they are.
 ///

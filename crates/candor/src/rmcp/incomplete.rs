@@ -3,10 +3,11 @@
 
 use super::read;
 use super::refusal::{self, Refuser};
+use super::words::shown;
 use crate::classify::Classifier;
 use crate::failure::Occurrence;
 use crate::render;
-use crate::{Disclosure, Discretion, Failure};
+use crate::{Code, Disclosure, Discretion, Failure};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{ErrorCode, JsonObject};
 use serde_json::Value;
@@ -15,11 +16,11 @@ use uuid::Uuid;
 /// What older peers are told when they must show the user a page first.
 pub(super) const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
 
+/// The member of its data that says which page.
+const ELICITATIONS: &str = "elicitations";
+
 /// What `rmcp` says before the names of the metadata that a request lacks.
 const MISSING_METADATA: &str = "request _meta is missing or has malformed required fields: ";
-
-/// The detail in which a reader finds the data of an error as it was.
-const DATA: &str = "data";
 
 impl Refuser {
     /// The error as it may leave. One that was disclosed already is not touched.
@@ -44,54 +45,69 @@ pub(super) fn id_in(error: &ErrorData) -> Option<Uuid> {
     Occurrence::parse_instance(error.data.as_ref()?.get("instance")?.as_str()?)
 }
 
+/// Whether the error carries a disclosed failure, in any dialect: all of it, and a reference where the dialect has it.
 fn is_disclosed(error: &ErrorData) -> bool {
-    id_in(error).is_some() || error.data.as_ref().is_some_and(render::is_whole_failure)
+    let Some(data) = &error.data else { return false };
+    let has = |name: &str| data.get(name).is_some();
+    let refers =
+        |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(|it| it.starts_with("urn:uuid:"));
+    if refers("/instance") {
+        return has("reason") && has("retry") && has("recovery");
+    }
+    render::is_whole_failure(data) && (refers("/meta/instance") || refers("/details/context/instance"))
 }
 
 /// What the error means, by its number and the words of `rmcp`.
 fn meaning(error: &ErrorData) -> Failure {
-    if error.code == ErrorCode::METHOD_NOT_FOUND && is_method(&error.message) {
-        return refusal::unsupported_method(&error.message);
+    match error.code {
+        ErrorCode::METHOD_NOT_FOUND if is_method(&error.message) => refusal::unsupported_method(&shown(&error.message)),
+        ErrorCode::INVALID_PARAMS if let Some((_, missing)) = error.message.split_once(MISSING_METADATA) => {
+            refusal::missing_metadata(&missing.split(", ").collect::<Vec<_>>())
+        }
+        // The documents give this number another meaning, and then a reason with it.
+        ErrorCode::RESOURCE_NOT_FOUND if error.data.as_ref().is_none_or(|data| data.get("reason").is_none()) => {
+            read::of_error(error, Classifier::standard()).with_code(Code::NotFound)
+        }
+        _ => read::of_error(error, Classifier::standard()),
     }
-    if error.code == ErrorCode::INVALID_PARAMS
-        && let Some((_, missing)) = error.message.split_once(MISSING_METADATA)
-    {
-        return refusal::missing_metadata(&missing.split(", ").collect::<Vec<_>>());
-    }
-    read::of_error(error, Classifier::standard())
 }
 
 /// `rmcp` says no more of a method that it does not serve than its name.
 fn is_method(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'/')
+    let is_name = !text.contains(char::is_whitespace);
+    is_name && (text.contains('/') || ["ping", "initialize"].contains(&text))
 }
 
-/// The error with what the disclosure says beyond its number and its data, which stays, scrubbed.
+/// The error with all that the disclosure says. Its number stays, and so does its data: as a reader has taken it up in the
+/// details, and so scrubbed and bounded.
 pub(super) fn complete(error: ErrorData, disclosure: &Disclosure, discretion: &Discretion) -> ErrorData {
-    let data = match error.data {
-        // There the addresses are what it is about.
-        Some(data) if error.code == URL_ELICITATION_REQUIRED => data,
-        Some(data) => discretion.scrubber().scrub_json(&data),
-        None => Value::Object(JsonObject::new()),
-    };
-    let mut data = if takes(&mut discretion.reply_cap(), &data) { data } else { JsonObject::new().into() };
-    if let Value::Object(members) = &mut data {
-        let ours = [
-            ("reason", serde_json::to_value(disclosure.reason())),
-            ("recovery", serde_json::to_value(disclosure.recovery())),
-            ("retry", serde_json::to_value(disclosure.retry())),
-            ("origin", serde_json::to_value(disclosure.origin())),
-            ("instance", serde_json::to_value(disclosure.instance())),
-            ("time", serde_json::to_value(disclosure.time())),
-        ];
-        for (name, value) in ours {
-            members.entry(name).or_insert_with(|| value.unwrap_or_default());
-        }
-        for (name, value) in disclosure.details().iter().filter(|(name, _)| *name != DATA) {
-            members.entry(name).or_insert_with(|| value.clone());
-        }
+    let details = disclosure.details().iter().map(|(name, value)| (name.to_owned(), value.clone()));
+    let mut members: JsonObject = details.collect();
+    let said = [
+        ("reason", serde_json::to_value(disclosure.reason())),
+        ("recovery", serde_json::to_value(disclosure.recovery())),
+        ("retry", serde_json::to_value(disclosure.retry())),
+        ("origin", serde_json::to_value(disclosure.origin())),
+        ("instance", serde_json::to_value(disclosure.instance())),
+        ("time", serde_json::to_value(disclosure.time())),
+    ];
+    members.extend(said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.ok()?))));
+    let mut completed = ErrorData::new(error.code, disclosure.message().to_owned(), Some(Value::Object(members)));
+    if error.code == URL_ELICITATION_REQUIRED {
+        keep_elicitations(&mut completed, error.data, discretion);
     }
-    ErrorData::new(error.code, disclosure.message().to_owned(), Some(data))
+    completed
+}
+
+/// There the addresses are what it is about, so they stay as they are.
+fn keep_elicitations(completed: &mut ErrorData, data: Option<Value>, discretion: &Discretion) {
+    let Some(elicitations) = data.and_then(|mut data| data.get_mut(ELICITATIONS).map(Value::take)) else { return };
+    let Some(Value::Object(members)) = &mut completed.data else { return };
+    members.remove(ELICITATIONS);
+    let mut room = discretion.reply_cap();
+    if takes(&mut room, &Value::Object(members.clone())) && takes(&mut room, &elicitations) {
+        members.insert(ELICITATIONS.to_owned(), elicitations);
+    }
 }
 
 /// Takes the room that the value needs, if there is so much.
@@ -100,4 +116,88 @@ pub(super) fn takes(room: &mut usize, value: &Value) -> bool {
     let is_there = length <= *room;
     *room = room.saturating_sub(length);
     is_there
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{Place, Renderer};
+    use crate::{Dialect, reason};
+    use serde_json::json;
+
+    fn completed(number: i32, message: &'static str, data: Value) -> Value {
+        let error = ErrorData::new(ErrorCode(number), message, Some(data));
+        serde_json::to_value(Refuser::default().complete(error)).unwrap()
+    }
+
+    #[test]
+    fn an_error_that_was_disclosed_is_not_touched_in_any_dialect() {
+        for (dialect, code) in Dialect::ALL.into_iter().flat_map(|it| Code::all().map(move |code| (it, code))) {
+            let failure = Failure::new(code, "no").with_reason(reason!("not_now")).with_context("count", 3);
+            let (disclosure, _) = failure.disclose(&Discretion::new());
+            let value = Renderer::new(dialect).reply(&disclosure, Place::Request).to_value();
+            let error: ErrorData = serde_json::from_value(value).unwrap();
+            assert_eq!(Refuser::default().complete(error.clone()), error, "{dialect} {code:?}");
+        }
+        let error = Refuser::default().complete(ErrorData::internal_error("oh no", Some(json!(["text"]))));
+        assert_eq!(Refuser::default().complete(error.clone()), error);
+        assert_eq!(error.data.unwrap()["data"], json!(["text"]));
+    }
+
+    #[test]
+    fn whatever_a_stranger_puts_into_data_is_scrubbed() {
+        let dsn = "postgres://app:swordfish77@db.internal/orders";
+        for data in [
+            json!({"instance": "550e8400-e29b-41d4-a716-446655440000", "password": "swordfish77", "dsn": dsn}),
+            json!({"instance": "/x", "type": dsn, "title": dsn, "status": 500, "detail": dsn}),
+            json!({"code": "E", "message": dsn, "retryable": false, "details": {"password": "swordfish77"}}),
+            json!({"field": "password", "invalid_value": "swordfish77"}),
+            json!({"password": "swordfish77", "note": "tried swordfish77 twice"}),
+            json!({"password": "swordfish77", "elicitations": [{"url": "https://pay.example/7?state=a1b2c3d4e5f6g7h8"}]}),
+            json!(dsn),
+            json!([dsn]),
+        ] {
+            for number in [-32_603, -32_602, -32_600, -32_042, -32_021, -32_002, -31_999] {
+                let error =
+                    completed(number, "could not reach postgres://app:swordfish77@db.internal/orders", data.clone());
+                assert!(!error.to_string().contains("swordfish77"), "{number}: {error:#}");
+                assert_eq!(error["code"], number);
+                let instance = error["data"]["instance"].as_str().unwrap();
+                assert!(instance.starts_with("urn:uuid:") && error["data"]["reason"].is_string(), "{error:#}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_specification_puts_into_data_stays() {
+        let url = "https://pay.example/7?state=a1b2c3d4e5f6g7h8";
+        let error = completed(-32_042, "Pay first", json!({"elicitations": [{"mode": "url", "url": url}]}));
+        assert_eq!(error["data"]["elicitations"][0]["url"], url);
+        assert_eq!(error["data"]["reason"], "url_elicitation_required");
+        let error = completed(-32_021, "no", json!({"requiredCapabilities": {"sampling": {}}}));
+        assert_eq!(error["data"]["requiredCapabilities"], json!({"sampling": {}}));
+        let error = completed(-32_002, "Resource not found", json!(null));
+        assert_eq!(error["data"]["reason"], "not_found");
+    }
+
+    #[test]
+    fn only_the_name_of_a_method_is_taken_for_one() {
+        let message = |words: &'static str| completed(-32_601, words, json!(null))["message"].clone();
+        assert_eq!(message("resources/subscribe"), "This server does not support resources/subscribe");
+        assert_eq!(message("ping"), "This server does not support ping");
+        assert_eq!(message("disabled"), "disabled");
+        assert_eq!(message("no such method / yet"), "no such method / yet");
+    }
+
+    #[test]
+    fn an_error_stays_within_its_cap() {
+        let mut refuser = Refuser::default();
+        refuser.discretion = Discretion::new().with_reply_cap(Discretion::MIN_REPLY_CAP);
+        let long = "words and ".repeat(10_000);
+        for number in [-32_603, -32_042] {
+            let data = json!({"note": long, "elicitations": [{"url": long}], "list": vec![&long; 10]});
+            let error = refuser.complete(ErrorData::new(ErrorCode(number), long.clone(), Some(data)));
+            assert!(serde_json::to_string(&error).unwrap().len() <= Discretion::MIN_REPLY_CAP);
+        }
+    }
 }

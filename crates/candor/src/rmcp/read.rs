@@ -1,5 +1,6 @@
 //! The failure in an answer, for clients.
 
+use super::incomplete::URL_ELICITATION_REQUIRED;
 use crate::classify::{Classifier, Step};
 use crate::failure::details::private_key;
 use crate::failure::{Origin, Retry, Safety};
@@ -109,36 +110,48 @@ pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier) -> Fai
 }
 
 /// Numbers that the specification defines for itself: why, and what to do.
-fn of_the_specification(code: ErrorCode) -> Option<(Reason, &'static str)> {
+fn of_the_specification(code: ErrorCode) -> Option<(Code, Reason, &'static str)> {
     match code {
-        ErrorCode::HEADER_MISMATCH => {
-            Some((reason!("header_mismatch"), "Send headers that say the same as the body of the request."))
-        }
+        URL_ELICITATION_REQUIRED => Some((
+            Code::Unauthorized,
+            reason!("url_elicitation_required"),
+            "Have the user open the addresses in data.elicitations, then send the request again.",
+        )),
+        ErrorCode::HEADER_MISMATCH => Some((
+            Code::InvalidRequest,
+            reason!("header_mismatch"),
+            "Send headers that say the same as the body of the request.",
+        )),
         ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => Some((
+            Code::InvalidRequest,
             reason!("missing_client_capability"),
             "Announce the capabilities in data.requiredCapabilities, or do without what needs them.",
         )),
-        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
-            Some((reason!("unsupported_protocol_version"), "Use one of the versions in data.supported."))
-        }
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => Some((
+            Code::InvalidRequest,
+            reason!("unsupported_protocol_version"),
+            "Use one of the versions in data.supported.",
+        )),
         _ => None,
     }
 }
 
 /// What a JSON-RPC error says: in a dialect, by its number, or in words.
 pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
-    if let Some((reason, recovery)) = of_the_specification(error.code) {
-        let failure = Failure::new(Code::InvalidRequest, error.message.clone())
+    let response = json!({"jsonrpc": "2.0", "error": error});
+    let recognised = render::recognise(&response);
+    if let Some((code, reason, recovery)) = of_the_specification(error.code) {
+        let failure = match recognised {
+            Some(recognised) => recognised.failure.with_code(code),
+            None => Failure::new(code, error.message.clone()),
+        };
+        return failure
             .with_reason(reason)
+            .with_origin(Origin::Caller)
             .with_retry(Retry::Never)
             .with_recovery(recovery);
-        return match &error.data {
-            Some(data) => failure.with_context("data", data),
-            None => failure,
-        };
     }
-    let response = json!({"jsonrpc": "2.0", "error": error});
-    let Some(recognised) = render::recognise(&response) else {
+    let Some(recognised) = recognised else {
         return by_words(Failure::new(Code::Internal, error.message.clone()), classifier);
     };
     let is_told = error.data.as_ref().is_some_and(|data| data.get("reason").is_some() || data.get("code").is_some());

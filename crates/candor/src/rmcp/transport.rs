@@ -68,7 +68,7 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// | a request before the connection is open, but for `ping` | -32602: `initialize` comes first |
 ///
 /// A JSON-RPC error that is not disclosed, such as one that `rmcp` makes by itself, is completed on its way out: its
-/// number and its data stay, and reason, retry, recovery and reference are added.
+/// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added.
 ///
 /// Notifications and responses are never answered. Those that come before the connection is open are dropped, because
 /// they would end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in

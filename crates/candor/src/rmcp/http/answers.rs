@@ -11,7 +11,6 @@ use http_body_util::{BodyExt, Full};
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::borrow::Cow;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -33,7 +32,10 @@ where
     match media_type(response.headers()).as_str() {
         "application/json" => complete_body(refuser, response),
         "text/event-stream" => {
-            response.map(|body| Events { body, refuser: refuser.clone(), is_within_event: false }.boxed())
+            let mut response = response.map(|body| Events::new(body, refuser.clone()).boxed());
+            // Its events may grow.
+            response.headers_mut().remove(header::CONTENT_LENGTH);
+            response
         }
         _ => response,
     }
@@ -45,22 +47,40 @@ where
     E: Send + Sync + 'static,
 {
     let (mut head, mut body) = response.into_parts();
-    let Poll::Ready(Some(first)) = Pin::new(&mut body).poll_frame(&mut Context::from_waker(Waker::noop())) else {
+    if body.is_end_stream() {
         return Response::from_parts(head, body);
+    }
+    let first = match Pin::new(&mut body).poll_frame(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Some(first)) => first,
+        // Nobody may ask it again.
+        Poll::Ready(None) => return Response::from_parts(head, nothing()),
+        Poll::Pending => return Response::from_parts(head, body),
     };
     let data = first.as_ref().ok().and_then(Frame::data_ref).filter(|_| body.is_end_stream());
     if let Some(completed) = data.and_then(|data| completed(refuser, data)) {
         for name in OF_THE_BODY.into_iter().filter(|name| *name != header::CONTENT_TYPE) {
             head.headers.remove(name);
         }
-        return Response::from_parts(head, Full::new(completed.into()).map_err(|never| match never {}).boxed());
+        return Response::from_parts(head, whole(completed));
     }
     Response::from_parts(head, Rest { first: Some(first), body }.boxed())
+}
+
+fn whole<E>(body: Vec<u8>) -> BoxBody<Bytes, E> {
+    Full::new(body.into()).map_err(|never| match never {}).boxed()
+}
+
+fn nothing<E>() -> BoxBody<Bytes, E> {
+    whole(Vec::new())
 }
 
 /// The message, if it is an error that says too little, as it should be.
 fn completed(refuser: &Refuser, message: &[u8]) -> Option<Vec<u8>> {
     let message: ErrorMessage = serde_json::from_slice(message).ok()?;
+    // An id that is not read exactly could not be written exactly.
+    if message.id.as_ref().is_some_and(Value::is_f64) {
+        return None;
+    }
     let error = refuser.complete_if_needed(message.error)?;
     serde_json::to_vec(&ErrorMessage { error, ..message }).ok()
 }
@@ -91,10 +111,10 @@ impl<'de> Visitor<'de> for Members {
 
     fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<ErrorMessage, M::Error> {
         let (mut jsonrpc, mut id, mut error) = (None, None, None);
-        while let Some(name) = members.next_key::<Cow<'de, str>>()? {
-            match name.as_ref() {
+        while let Some(name) = members.next_key::<String>()? {
+            match name.as_str() {
                 "jsonrpc" => jsonrpc = Some(members.next_value()?),
-                "id" => id = members.next_value()?,
+                "id" => id = Some(members.next_value()?),
                 "error" => error = Some(members.next_value()?),
                 "result" | "method" => return Err(M::Error::custom("another kind of message")),
                 _ => {
@@ -149,6 +169,8 @@ struct Events<E> {
     refuser: Arc<Refuser>,
     /// Whether what came last ended within an event.
     is_within_event: bool,
+    /// Whether it ended with a line.
+    has_ended_line: bool,
 }
 
 impl<E> Body for Events<E> {
@@ -169,9 +191,18 @@ impl<E> Body for Events<E> {
 }
 
 impl<E> Events<E> {
+    fn new(body: BoxBody<Bytes, E>, refuser: Arc<Refuser>) -> Events<E> {
+        Events { body, refuser, is_within_event: false, has_ended_line: true }
+    }
+
     fn complete(&mut self, data: Bytes) -> Bytes {
+        if data.is_empty() {
+            return data;
+        }
         let is_whole = !self.is_within_event;
-        self.is_within_event = !(data.ends_with(b"\n\n") || data.ends_with(b"\n\r\n"));
+        let is_blank_line = self.has_ended_line && matches!(data.as_ref(), b"\n" | b"\r\n");
+        self.is_within_event = !(is_blank_line || data.ends_with(b"\n\n") || data.ends_with(b"\n\r\n"));
+        self.has_ended_line = data.ends_with(b"\n");
         let may_be_error = is_whole && !self.is_within_event && memchr::memmem::find(&data, b"\"error\"").is_some();
         if may_be_error { complete_events(&self.refuser, data) } else { data }
     }
@@ -179,18 +210,22 @@ impl<E> Events<E> {
 
 /// Whole events, with their errors complete.
 fn complete_events(refuser: &Refuser, events: Bytes) -> Bytes {
-    let mut text = Vec::new();
-    for line in events.split_inclusive(|byte| *byte == b'\n') {
-        match line.strip_prefix(b"data:").and_then(|message| completed(refuser, message)) {
-            Some(completed) => {
-                text.extend_from_slice(b"data: ");
-                text.extend_from_slice(&completed);
-                text.push(b'\n');
-            }
-            None => text.extend_from_slice(line),
-        }
+    let lines: Vec<_> = events.split_inclusive(|byte| *byte == b'\n').collect();
+    let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
+    lines.split_inclusive(is_blank).flat_map(|event| complete_event(refuser, event)).collect()
+}
+
+/// The lines of one event. Only a message on one line can be an error as a whole.
+fn complete_event(refuser: &Refuser, lines: &[&[u8]]) -> Vec<u8> {
+    fn message<'l>(line: &&'l [u8]) -> Option<&'l [u8]> {
+        line.strip_prefix(b"data:")
     }
-    text.into()
+    let is_one = lines.iter().filter_map(message).count() == 1;
+    let complete = |line: &&[u8]| {
+        let completed = message(line).filter(|_| is_one).and_then(|message| completed(refuser, message));
+        completed.map_or_else(|| line.to_vec(), |message| [b"data: ", message.as_slice(), b"\n"].concat())
+    };
+    lines.iter().flat_map(complete).collect()
 }
 
 #[cfg(test)]
@@ -217,6 +252,7 @@ mod tests {
             json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"error": {}}}).to_string(),
             json!({"error": "invalid_token", "error_description": "expired"}).to_string(),
             json!({"error": {"code": 1, "message": "of another protocol"}}).to_string(),
+            json!({"jsonrpc": "2.0", "id": 1.5, "error": {"code": -32601, "message": "ping"}}).to_string(),
             "[]".to_owned(),
             "data".to_owned(),
         ];
@@ -242,13 +278,45 @@ mod tests {
 
     #[test]
     fn an_event_in_pieces_passes_and_the_next_one_is_completed() {
-        let body = Full::new(Bytes::new()).boxed();
-        let mut events = Events { body, refuser: Arc::default(), is_within_event: false };
-        let whole = Bytes::from(format!("data: {RAW}\n\n"));
-        for piece in [whole.slice(..20), whole.slice(20..40), whole.slice(40..)] {
-            assert_eq!(events.complete(piece.clone()), piece);
+        let mut events = Events::new(nothing::<()>(), Arc::default());
+        let event = Bytes::from(format!("data: {RAW}\n\n"));
+        let end = event.len();
+        for cuts in [[20, 40], [end - 1, end - 1], [end - 2, end - 1], [end - 2, end]] {
+            let pieces = [event.slice(..cuts[0]), event.slice(cuts[0]..cuts[1]), event.slice(cuts[1]..)];
+            for piece in pieces {
+                assert_eq!(events.complete(piece.clone()), piece, "{cuts:?}");
+            }
+            assert_ne!(events.complete(event.clone()), event, "{cuts:?}");
         }
-        assert_ne!(events.complete(whole.clone()), whole);
+    }
+
+    #[test]
+    fn a_message_on_several_lines_passes() {
+        let refuser = Refuser::default();
+        let event = Bytes::from(format!("data: {RAW}\ndata: more\n\n"));
+        assert_eq!(complete_events(&refuser, event.clone()), event);
+        let two = Bytes::from(format!("data: more\n\ndata:{RAW}\r\n\r\n"));
+        let completed = complete_events(&refuser, two);
+        assert!(completed.starts_with(b"data: more\n\ndata: {") && completed.ends_with(b"}\n\r\n"), "{completed:?}");
+    }
+
+    #[tokio::test]
+    async fn a_body_that_has_ended_is_not_asked_again() {
+        struct Ended(bool);
+        impl Body for Ended {
+            type Data = Bytes;
+            type Error = std::io::Error;
+            fn poll_frame(
+                mut self: Pin<&mut Self>,
+                _: &mut Context<'_>,
+            ) -> Poll<Option<std::io::Result<Frame<Bytes>>>> {
+                assert!(!std::mem::replace(&mut self.0, true), "asked again");
+                Poll::Ready(None)
+            }
+        }
+        let response = Response::builder().header("content-type", "application/json").body(Ended(false)).unwrap();
+        let body = complete(&Arc::default(), response).into_body().collect().await.unwrap();
+        assert!(body.to_bytes().is_empty());
     }
 
     #[tokio::test]
