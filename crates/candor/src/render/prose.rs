@@ -1,6 +1,8 @@
 //! A failure as a few lines of text: all that a model needs if it sees nothing else.
 
 use crate::Disclosure;
+use crate::failure::{Origin, Retry};
+use std::borrow::Cow;
 
 /// Message and recovery as 004 labels them, then everything else that the structure says.
 pub(super) fn prose(disclosure: &Disclosure) -> String {
@@ -13,10 +15,19 @@ pub(super) fn prose(disclosure: &Disclosure) -> String {
     }
     let number = code.row().structured.value.number.to_string();
     say(&["\nReason: ", disclosure.reason().as_str(), " (", code.name(), ", ", &number]);
-    say(&["; origin: ", disclosure.origin().name(), ")\nRetry: ", &disclosure.retry().to_string()]);
+    say(&["; origin: ", disclosure.origin().name(), ")\nRetry: ", &retry(disclosure)]);
     if !disclosure.details().is_empty() {
         say(&["\nDetails: ", &serde_json::to_string(disclosure.details()).unwrap_or_default()]);
     }
     say(&["\nReference: ", disclosure.instance(), " at ", disclosure.time()]);
     text
+}
+
+/// A recovery of the caller's own mistakes often says to call again: that is no retry, and must not look like a
+/// contradiction.
+fn retry(disclosure: &Disclosure) -> Cow<'static, str> {
+    match (disclosure.retry(), disclosure.origin()) {
+        (Retry::Never, Origin::Caller) => Cow::Borrowed("only with changes"),
+        (retry, _) => Cow::Owned(retry.to_string()),
+    }
 }

@@ -44,20 +44,20 @@ const ROWS: [(&str, Shows); 18] = [
     ("unknown_tool",     Refusal { number: -32602, reason: "unknown_tool", says: &["get_ordr", "get_order"] }),
 
     // Arguments that do not fit the schema: the place is named, and the tool has not run.
-    ("missing_argument", failure("missing_required", "invalid_arguments", &["/items"], "/items", "no")),
-    ("wrong_type",       failure("invalid_params", "invalid_arguments", &["/id", "integer"], "/id", "no")),
-    ("out_of_range",     failure("out_of_range", "invalid_arguments", &["/items/0/quantity", "100"], "/items/0/quantity", "no")),
-    ("unknown_argument", failure("invalid_params", "invalid_arguments", &["/verbose"], "/verbose", "no")),
+    ("missing_argument", failure("missing_required", "invalid_arguments", &["/items"], "/items", "only with changes")),
+    ("wrong_type",       failure("invalid_params", "invalid_arguments", &["/id", "integer"], "/id", "only with changes")),
+    ("out_of_range",     failure("out_of_range", "invalid_arguments", &["/items/0/quantity", "100"], "/items/0/quantity", "only with changes")),
+    ("unknown_argument", failure("invalid_params", "invalid_arguments", &["/verbose"], "/verbose", "only with changes")),
 
     // What the tools' own contracts say.
     ("no_such_order",    failure("not_found", "no_such_order", &["There is no order 7"],
-                                 "Call list_orders to see the ids of all orders.", "no")),
+                                 "Call list_orders to see the ids of all orders.", "only with changes")),
     ("out_of_stock",     failure("conflict", "out_of_stock", &["Of TEA-2, 2 were ordered and 0 are left"],
-                                 "Order at most 0 of TEA-2, or leave it out.", "no")),
+                                 "Order at most 0 of TEA-2, or leave it out.", "only with changes")),
     ("rate_limit",       failure("rate_limited", "carrier_busy", &["The carrier takes no more requests for 30 s"],
                                  "Wait 30 s, then ask for the quote again.", "yes, after 30 s")),
     ("none_cancelled",   failure("conflict", "nothing_cancelled", &["None of the 2 orders was cancelled"],
-                                 "call list_orders to see which are open", "no")),
+                                 "call list_orders to see which are open", "only with changes")),
 
     // What the server did not expect: classified, and without the words that it came in.
     ("upstream_error",   failure("unavailable", "unavailable", &["Asking the carrier for a quote failed"],

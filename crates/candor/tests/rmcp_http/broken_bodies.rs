@@ -18,6 +18,7 @@ async fn a_body_that_is_no_json_is_answered_with_400_and_32700() {
     ] {
         let answer = server.answer(body).await;
         assert_eq!(answer.facts(), (400, -32700, "unparsable_message", None), "{body}");
+        assert_eq!(answer.body["error"]["data"]["status"], 400, "whatever the server would have said");
         assert!(!answer.body.to_string().contains("swordfish"));
         assert!(!answer.body.to_string().contains("deserialize"), "the words of the server are the operator's");
     }

@@ -63,7 +63,7 @@ impl Asked {
         let refused = if is_about_body && self.has_json { self.fault_of_body(status) } else { None };
         let mut refused =
             refused.unwrap_or_else(|| Refused { status, id: self.id(), failure: self.failure_of(status) });
-        refused.failure = refused.failure.with_status(status.as_u16());
+        refused.failure = refused.failure.with_status(refused.status.as_u16());
         if !said.is_empty() {
             refused.failure = refused.failure.with_cause(said);
         }
