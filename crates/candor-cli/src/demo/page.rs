@@ -74,7 +74,12 @@ fn said(response: Option<&Value>) -> String {
             let _ = write!(text, "\nReason: {reason}");
         }
         if let Some(retryable) = error.pointer("/data/retry/retryable").and_then(Value::as_bool) {
-            let _ = write!(text, "\nRetry: {}", if retryable { "yes" } else { "no" });
+            let retry = match data("/data/origin") {
+                _ if retryable => "yes",
+                Some("caller") => "only with changes",
+                Some(_) | None => "no",
+            };
+            let _ = write!(text, "\nRetry: {retry}");
         }
         if let Some(instance) = data("/data/instance") {
             let _ = write!(text, "\nReference: {instance}");

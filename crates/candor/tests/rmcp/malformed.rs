@@ -33,6 +33,9 @@ async fn wrong_parameters_of_a_known_method_are_invalid_params_that_name_the_mem
         assert_eq!(error["message"], message);
         assert_eq!(error["data"]["field"], field);
         assert_eq!(error["data"]["reason"], "malformed_params");
+        let hint = error["data"]["recovery"]["hint"].as_str().unwrap();
+        let member = field.trim_start_matches('/').replace('/', ".");
+        assert!(hint.starts_with(&format!("Send {method} again with ")) && hint.ends_with(&format!(" in {member}.")));
     }
 }
 

@@ -101,29 +101,33 @@ impl Core {
 
 fn malformed(method: &Method, params: Option<&Value>) -> Failure {
     let name = method.name;
-    let (field, message) = match params {
-        Some(params) if !params.is_object() => {
-            (None, format!("The params of {name} must be an object, not {}", kind(params)))
-        }
-        params => match method.members.iter().find_map(|(member, shape)| wrong(member, *shape, params)) {
-            Some((member, message)) => (Some(format!("/params/{member}")), message),
-            None => (None, format!("The params of {name} do not have the form that the protocol gives them")),
-        },
-    };
-    let failure = Failure::new(Code::InvalidParams, message)
+    let failure = Failure::new(Code::InvalidParams, "")
         .with_reason(reason!("malformed_params"))
         .with_origin(Origin::Caller)
         .with_retry(Retry::Never)
         .with_recovery(format!("Send {name} with the params that the protocol defines for it."))
         .with_context("method", name);
-    match field {
-        Some(field) => failure.with_field(field),
-        None => failure,
+    if let Some(params) = params.filter(|params| !params.is_object()) {
+        return failure.with_message(format!("The params of {name} must be an object, not {}", kind(params)));
+    }
+    match method.members.iter().find_map(|(member, shape)| wrong(member, *shape, params)) {
+        Some(Wrong { member, expected, message }) => failure
+            .with_message(message)
+            .with_recovery(format!("Send {name} again with {expected} in params.{member}."))
+            .with_field(format!("/params/{member}")),
+        None => failure.with_message(format!("The params of {name} do not have the form that the protocol gives them")),
     }
 }
 
+/// A member that is not as it must be.
+struct Wrong {
+    member: &'static str,
+    expected: &'static str,
+    message: String,
+}
+
 /// What is wrong with a member, if anything.
-fn wrong(member: &'static str, shape: Shape, params: Option<&Value>) -> Option<(&'static str, String)> {
+fn wrong(member: &'static str, shape: Shape, params: Option<&Value>) -> Option<Wrong> {
     let value = params.and_then(|params| params.get(member));
     let expected = match (shape, value) {
         (Shape::Text, Some(Value::String(_)))
@@ -132,10 +136,11 @@ fn wrong(member: &'static str, shape: Shape, params: Option<&Value>) -> Option<(
         (Shape::Text, _) => "text",
         (Shape::Object | Shape::OptionalObject, _) => "an object",
     };
-    Some(match value {
-        None => (member, format!("params.{member} is missing: it must be {expected}")),
-        Some(value) => (member, format!("params.{member} must be {expected}, not {}", kind(value))),
-    })
+    let message = match value {
+        None => format!("params.{member} is missing: it must be {expected}"),
+        Some(value) => format!("params.{member} must be {expected}, not {}", kind(value)),
+    };
+    Some(Wrong { member, expected, message })
 }
 
 fn kind(value: &Value) -> &'static str {
