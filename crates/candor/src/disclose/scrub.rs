@@ -65,6 +65,8 @@ pub struct Scrubber {
     allowed: Option<Arc<Allowed>>,
     profile: Profile,
     hides_schema_names: bool,
+    /// Whether only its own secrets are looked for.
+    has_no_rules: bool,
 }
 
 /// What of a rule's findings stays although it was found.
@@ -86,7 +88,13 @@ impl Scrubber {
     /// A scrubber with all rules and no secrets of its own.
     #[must_use]
     pub const fn new() -> Scrubber {
-        Scrubber { secrets: None, allowed: None, profile: Profile::Strict, hides_schema_names: false }
+        Scrubber {
+            secrets: None,
+            allowed: None,
+            profile: Profile::Strict,
+            hides_schema_names: false,
+            has_no_rules: false,
+        }
     }
 
     /// The scrubber that is used where none was configured.
@@ -129,6 +137,12 @@ impl Scrubber {
     #[must_use]
     pub fn hiding_schema_names(self) -> Scrubber {
         Scrubber { hides_schema_names: true, ..self }
+    }
+
+    /// The same, and nothing but its own secrets is removed; none if it has none.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn of_secrets_alone(&self) -> Option<Scrubber> {
+        self.has_secrets().then(|| Scrubber { has_no_rules: true, allowed: None, ..self.clone() })
     }
 
     /// The text without what must not be seen; untouched text is not copied.
@@ -269,6 +283,9 @@ impl Scrubber {
                 rules.fold(0, |set, (rank, _)| set | 1 << rank)
             })
         });
+        if self.has_no_rules {
+            return 0;
+        }
         let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(Chosen::MAX);
         if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
     }

@@ -1,7 +1,7 @@
 //! A failure as a few lines of text: all that a model needs if it sees nothing else.
 
-use crate::Disclosure;
 use crate::failure::{Origin, Retry};
+use crate::{Code, Disclosure};
 use std::borrow::Cow;
 
 /// Message and recovery as 004 labels them, then everything else that the structure says.
@@ -27,7 +27,8 @@ pub(super) fn prose(disclosure: &Disclosure) -> String {
 /// contradiction.
 fn retry(disclosure: &Disclosure) -> Cow<'static, str> {
     match (disclosure.retry(), disclosure.origin()) {
-        (Retry::Never, Origin::Caller) => Cow::Borrowed("only with changes"),
+        // Whoever has called it off may start it again as it was.
+        (Retry::Never, Origin::Caller) if disclosure.code() != Code::Cancelled => Cow::Borrowed("only with changes"),
         (retry, _) => Cow::Owned(retry.to_string()),
     }
 }

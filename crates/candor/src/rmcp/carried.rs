@@ -5,52 +5,58 @@
 //! In the same place lies the guard's discretion, for what leaves with a success.
 
 use crate::{Disclosure, Discretion, Failure, Incident};
-use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uuid::Uuid;
 
 /// How many failures of one call are kept: a tool may make several before it decides for one.
 const MOST: usize = 16;
 
 tokio::task_local! {
-    static LENT: Lent;
+    static LENT: Arc<Loan>;
 }
 
-struct Lent {
+/// What a guard lends for one call, and what comes back, however the call ends.
+pub(super) struct Loan {
     discretion: Discretion,
-    kept: RefCell<Kept>,
+    kept: Mutex<Kept>,
 }
 
-/// What became of the failures of one call.
 #[derive(Default)]
-pub(super) struct Kept {
-    /// Those that became results.
+struct Kept {
+    /// Failures that became results.
     failures: VecDeque<Failure>,
-    /// Those of which a result tells, for the operator.
+    /// Failures of which a result tells, for the operator.
     incidents: Vec<Incident>,
 }
 
-impl Kept {
+impl Loan {
+    pub(super) fn new(discretion: Discretion) -> Arc<Loan> {
+        Arc::new(Loan { discretion, kept: Mutex::default() })
+    }
+
+    /// Runs the future with the loan at hand.
+    pub(super) fn lent_to<F: Future>(self: &Arc<Loan>, future: F) -> impl Future<Output = F::Output> + use<F> {
+        LENT.scope(self.clone(), future)
+    }
+
     /// Takes out the failure with this id.
-    pub(super) fn take(&mut self, id: Uuid) -> Option<Failure> {
+    pub(super) fn take(&self, id: Uuid) -> Option<Failure> {
         let is_it = |failure: &Failure| failure.occurrence().is_some_and(|known| known.id() == id);
-        let place = self.failures.iter().position(is_it)?;
-        self.failures.remove(place)
+        let mut kept = self.kept();
+        let place = kept.failures.iter().position(is_it)?;
+        kept.failures.remove(place)
     }
 
     /// Takes out what the operator has not been told yet.
-    pub(super) fn take_incidents(&mut self) -> Vec<Incident> {
-        std::mem::take(&mut self.incidents)
+    pub(super) fn take_incidents(&self) -> Vec<Incident> {
+        std::mem::take(&mut self.kept().incidents)
     }
-}
 
-/// Runs the future under a guard with this discretion, and gives what it kept beside what it returns.
-pub(super) async fn keeping<F: Future>(discretion: Discretion, future: F) -> (F::Output, Kept) {
-    let work = async {
-        let output = future.await;
-        (output, LENT.with(|lent| lent.kept.take()))
-    };
-    LENT.scope(Lent { discretion, kept: RefCell::default() }, work).await
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // Nothing that panics runs while it is held.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Discloses a failure that becomes a result, and hands it to the guard, if there is one; otherwise it is logged here,
@@ -60,7 +66,7 @@ pub(super) fn disclosed<T>(failure: Failure, render: impl FnOnce(&Disclosure) ->
     let (disclosure, incident) = failure.disclose(&discretion);
     let rendered = render(&disclosure);
     let kept = LENT.try_with(|lent| {
-        let mut kept = lent.kept.borrow_mut();
+        let mut kept = lent.kept();
         if kept.failures.len() >= MOST {
             kept.failures.pop_front();
         }
@@ -80,6 +86,6 @@ pub(super) fn discretion() -> Discretion {
 /// Hands incidents to the guard, if there is one; otherwise they are logged here.
 pub(super) fn report(incidents: Vec<Incident>, discretion: &Discretion) {
     let mut incidents = Some(incidents);
-    let _ = LENT.try_with(|lent| lent.kept.borrow_mut().incidents.extend(incidents.take().into_iter().flatten()));
+    let _ = LENT.try_with(|lent| lent.kept().incidents.extend(incidents.take().into_iter().flatten()));
     incidents.iter().flatten().for_each(|incident| incident.log(discretion));
 }

@@ -9,6 +9,7 @@ mod inside;
 mod malformed;
 mod occasion;
 mod report;
+mod secrets;
 mod service;
 mod settings;
 mod task;

@@ -7,7 +7,7 @@ use super::words::shown;
 use crate::classify::Classifier;
 use crate::failure::Occurrence;
 use crate::render;
-use crate::{Code, Disclosure, Discretion, Failure};
+use crate::{Disclosure, Discretion, Failure};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{ErrorCode, JsonObject};
 use serde_json::Value;
@@ -18,6 +18,9 @@ pub(super) const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
 
 /// The member of its data that says which page.
 const ELICITATIONS: &str = "elicitations";
+
+/// The detail in which a reader finds data that is no object.
+const DATA: &str = "data";
 
 /// What `rmcp` says before the names of the metadata that a request lacks.
 const MISSING_METADATA: &str = "request _meta is missing or has malformed required fields: ";
@@ -48,11 +51,12 @@ pub(super) fn id_in(error: &ErrorData) -> Option<Uuid> {
 /// Whether the error carries a disclosed failure, in any dialect: all of it, and a reference where the dialect has it.
 fn is_disclosed(error: &ErrorData) -> bool {
     let Some(data) = &error.data else { return false };
-    let has = |name: &str| data.get(name).is_some();
-    let refers =
-        |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(|it| it.starts_with("urn:uuid:"));
+    let is_reference = |text: &str| text.starts_with("urn:uuid:") && Occurrence::parse_instance(text).is_some();
+    let refers = |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(is_reference);
     if refers("/instance") {
-        return has("reason") && has("retry") && has("recovery");
+        let has_retry = data.pointer("/retry/retryable").is_some_and(Value::is_boolean);
+        let has_recovery = data.pointer("/recovery/hint").is_some_and(Value::is_string);
+        return data.get("reason").is_some_and(Value::is_string) && has_retry && has_recovery;
     }
     render::is_whole_failure(data) && (refers("/meta/instance") || refers("/details/context/instance"))
 }
@@ -64,10 +68,6 @@ fn meaning(error: &ErrorData) -> Failure {
         ErrorCode::INVALID_PARAMS if let Some((_, missing)) = error.message.split_once(MISSING_METADATA) => {
             refusal::missing_metadata(&missing.split(", ").collect::<Vec<_>>())
         }
-        // The documents give this number another meaning, and then a reason with it.
-        ErrorCode::RESOURCE_NOT_FOUND if error.data.as_ref().is_none_or(|data| data.get("reason").is_none()) => {
-            read::of_error(error, Classifier::standard()).with_code(Code::NotFound)
-        }
         _ => read::of_error(error, Classifier::standard()),
     }
 }
@@ -78,12 +78,19 @@ fn is_method(text: &str) -> bool {
     is_name && (text.contains('/') || ["ping", "initialize"].contains(&text))
 }
 
-/// The error with all that the disclosure says. Its number stays, and so does its data: as a reader has taken it up in the
-/// details, and so scrubbed and bounded.
+/// The error with all that the disclosure says. Its number stays, and of its data what a reader takes up in the details,
+/// scrubbed and bounded; data that is no object is the detail `data`.
 pub(super) fn complete(error: ErrorData, disclosure: &Disclosure, discretion: &Discretion) -> ErrorData {
-    let details = disclosure.details().iter().map(|(name, value)| (name.to_owned(), value.clone()));
-    let mut members: JsonObject = details.collect();
+    // What would say the number of the error once more, or that it has no data, says nothing.
+    let says_nothing = |name: &str, value: &Value| match name {
+        "upstream_code" => *value == error.code.0,
+        DATA => value.is_null(),
+        _ => false,
+    };
+    let details = disclosure.details().iter().filter(|(name, value)| !says_nothing(name, value));
+    let mut members: JsonObject = details.map(|(name, value)| (name.to_owned(), value.clone())).collect();
     let said = [
+        ("code", serde_json::to_value(disclosure.code().row().structured.value.number)),
         ("reason", serde_json::to_value(disclosure.reason())),
         ("recovery", serde_json::to_value(disclosure.recovery())),
         ("retry", serde_json::to_value(disclosure.retry())),
@@ -122,7 +129,7 @@ pub(super) fn takes(room: &mut usize, value: &Value) -> bool {
 mod tests {
     use super::*;
     use crate::render::{Place, Renderer};
-    use crate::{Dialect, reason};
+    use crate::{Code, Dialect, reason};
     use serde_json::json;
 
     fn completed(number: i32, message: &'static str, data: Value) -> Value {
@@ -149,6 +156,7 @@ mod tests {
         let dsn = "postgres://app:swordfish77@db.internal/orders";
         for data in [
             json!({"instance": "550e8400-e29b-41d4-a716-446655440000", "password": "swordfish77", "dsn": dsn}),
+            json!({"instance": "urn:uuid:", "reason": "a", "retry": 1, "recovery": 2, "password": "swordfish77"}),
             json!({"instance": "/x", "type": dsn, "title": dsn, "status": 500, "detail": dsn}),
             json!({"code": "E", "message": dsn, "retryable": false, "details": {"password": "swordfish77"}}),
             json!({"field": "password", "invalid_value": "swordfish77"}),
@@ -177,7 +185,23 @@ mod tests {
         let error = completed(-32_021, "no", json!({"requiredCapabilities": {"sampling": {}}}));
         assert_eq!(error["data"]["requiredCapabilities"], json!({"sampling": {}}));
         let error = completed(-32_002, "Resource not found", json!(null));
-        assert_eq!(error["data"]["reason"], "not_found");
+        assert_eq!((&error["data"]["reason"], error["data"].get("data")), (&json!("not_found"), None));
+        assert_eq!(error["data"].get("upstream_code"), None);
+    }
+
+    #[test]
+    fn a_completed_error_is_read_as_what_it_was() {
+        for (number, message, data, code) in [
+            (-32_002, "Resource not found", json!({"uri": "note://17"}), Code::NotFound),
+            (-32_002, "Resource not found", json!(null), Code::NotFound),
+            (-32_603, "connect ECONNREFUSED 10.0.0.7:5432", json!(null), Code::Unavailable),
+            (-32_600, "no", json!({"page": 2}), Code::InvalidRequest),
+            (-32_042, "Pay first", json!({"elicitations": []}), Code::Unauthorized),
+        ] {
+            let raw = ErrorData::new(ErrorCode(number), message, Some(data));
+            assert_eq!(read::read(&raw).unwrap().code(), code, "{message}");
+            assert_eq!(read::read(&Refuser::default().complete(raw)).unwrap().code(), code, "{message}");
+        }
     }
 
     #[test]

@@ -154,7 +154,12 @@ pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
     let Some(recognised) = recognised else {
         return by_words(Failure::new(Code::Internal, error.message.clone()), classifier);
     };
-    let is_told = error.data.as_ref().is_some_and(|data| data.get("reason").is_some() || data.get("code").is_some());
+    let has = |name: &str| error.data.as_ref().is_some_and(|data| data.get(name).is_some());
+    // The documents give this number another meaning, and then a reason with it.
+    if error.code == ErrorCode::RESOURCE_NOT_FOUND && !has("reason") && !has("code") {
+        return recognised.failure.with_code(Code::NotFound).with_origin(Origin::Caller).with_retry(Retry::Never);
+    }
+    let is_told = has("reason") || has("code");
     // Servers answer -32603 for whatever went wrong, and numbers of their own that nobody else knows.
     let is_vague = matches!(recognised.failure.code(), Code::Internal | Code::Unknown);
     if is_vague && !is_told { by_words(recognised.failure, classifier) } else { recognised.failure }

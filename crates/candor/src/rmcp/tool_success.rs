@@ -12,8 +12,8 @@ use serde_json::Value;
 
 /// A tool may return it: `Result<Success<T>, E>`.
 ///
-/// The data is the structured content, if it is an object, and the first text. The warnings are a text of their own, and
-/// under `_meta["dev.candor/success"]`: whatever output schema the data fits, the result fits.
+/// The data is the first text and, if it is an object, the structured content. The warnings are a text of their own, and
+/// under `_meta["dev.candor/success"]`: whatever output schema an object fits, the result fits.
 impl<T: Serialize> IntoCallToolResult for Success<T> {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         let success = self.disclose(&carried::discretion());
@@ -50,7 +50,7 @@ impl<T: Serialize> IntoCallToolResult for Batch<T> {
 fn result<T>(data: Value, success: &DisclosedSuccess<T>) -> CallToolResult {
     let mut result = match data {
         Value::Object(_) => CallToolResult::structured(data),
-        // The protocol has no room for other structures.
+        // Before 2026-07-28 there was no room for other structures, and there are clients that refuse them.
         Value::String(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             CallToolResult::success(vec![ContentBlock::text(data.to_string())])

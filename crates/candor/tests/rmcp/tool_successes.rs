@@ -7,10 +7,13 @@ use candor::rmcp::Guard;
 use candor::{Code, Discretion, Failure, Incident};
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::{ServerHandler, tool, tool_handler, tool_router};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, Tool};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, Json, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 #[derive(Clone)]
 struct Library;
@@ -44,6 +47,11 @@ impl Library {
     #[tool]
     async fn motto(&self) -> Outcome<&'static str> {
         Outcome::Succeeded(Success::new("Read more"))
+    }
+
+    #[tool]
+    async fn inscription(&self) -> Json<Value> {
+        Json(json!({"wall": format!("The key is {PASSWORD}."), "people": ["ada@lib.example", "/home/ada/books"]}))
     }
 
     #[tool]
@@ -135,6 +143,52 @@ async fn a_batch_tells_its_caller_what_failed_and_the_operator_why() {
     assert_eq!((&failure["code"], &failure["message"]), (&json!("conflict"), &json!("Nothing was given back")));
     assert_eq!(failure["details"]["failed"][1]["message"], "There is no loan 18");
     assert_eq!(incidents.lock().unwrap().len(), 1 + 3, "each item, and the call");
+}
+
+#[tokio::test]
+async fn a_secret_of_the_guard_leaves_in_no_success() {
+    let (guard, _) = watched();
+    let response = Peer::of(guard).await.call("inscription", json!({})).await;
+    let content = json!({"wall": "The key is [redacted].", "people": ["ada@lib.example", "/home/ada/books"]});
+    assert_eq!(response["result"]["structuredContent"], content, "what else a tool says is its own affair");
+    assert!(!text(&response).contains(PASSWORD), "{response:#}");
+
+    // The inner guard knows nothing of it, and has scrubbed the warnings under its own discretion.
+    let nested = Guard::new(Guard::new(Library)).with_discretion(Discretion::new().with_secret(PASSWORD));
+    let response = Peer::of(nested).await.call("search", json!({})).await;
+    assert_eq!(response["result"]["structuredContent"], json!({"titles": ["Emma"]}), "{response:#}");
+    assert!(!text(&response).contains(PASSWORD), "{response:#}");
+}
+
+/// A library that has done its work, and then does not come to its end.
+#[derive(Clone)]
+struct Endless(Library);
+
+impl ServerHandler for Endless {
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.0.call_tool(request, context).await?;
+        std::future::pending().await
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.0.get_tool(name)
+    }
+}
+
+#[tokio::test]
+async fn the_operator_is_told_of_what_failed_in_a_result_that_never_left() {
+    let (guard, incidents) = watched();
+    let guard = guard.with_handler(Endless(Library)).with_tool_deadline("give_back", Duration::from_millis(50));
+    let failure = Peer::of(guard).await.failure("give_back", json!({"ids": [1, 17]})).await;
+    assert_eq!(failure["code"], "timeout");
+    let incidents = incidents.lock().unwrap();
+    let reasons: Vec<_> = incidents.iter().map(|incident| incident["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["not_found", "deadline_exceeded"]);
+    assert_eq!(incidents[0]["details"]["tool"], "give_back");
 }
 
 #[tokio::test]

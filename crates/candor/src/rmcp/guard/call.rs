@@ -11,7 +11,7 @@ use crate::disclose::Allowed;
 use crate::failure::details::private_key;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::Place;
-use crate::rmcp::carried::Kept;
+use crate::rmcp::carried::Loan;
 use crate::rmcp::schema::{allowing_places, nearest};
 use crate::rmcp::words::{listed, shown};
 use crate::rmcp::{incomplete, read};
@@ -34,23 +34,28 @@ impl Core {
         let deadline = self.settings().deadline_of(&request.name);
         let cancelled = context.ct.clone().cancelled_owned();
         let found = match self.tools.remembered(&request.name) {
-            Some(tool) => Ended::Done(Found::Tool(tool), Kept::default()),
-            // Whoever lists tools may take its time, too.
-            None => self.run(deadline, cancelled, || (), self.look_up_tool(inside, &request.name, &context)).await,
+            Some(tool) => Found::Tool(tool),
+            None => {
+                // Whoever lists tools may take its time, too.
+                let work = self.look_up_tool(inside, &request.name, &context);
+                match self.run(&occasion, deadline, cancelled, || (), work).await {
+                    Ended::Done(found, _) => found,
+                    Ended::Panicked(failure) => return self.answered(Attempt::new(occasion, None), failure),
+                    Ended::TimedOut(deadline) => {
+                        let call = Attempt::new(occasion, None);
+                        let failure = timed_out(&call, deadline);
+                        return self.answered(call, failure);
+                    }
+                    Ended::Cancelled => return Err(self.silence(&occasion)),
+                }
+            }
         };
         let tool = match found {
-            Ended::Done(Found::Tool(tool), _) => Some(tool),
-            Ended::Done(Found::Unlisted, _) => None,
-            Ended::Done(Found::Unknown(names), _) => {
+            Found::Tool(tool) => Some(tool),
+            Found::Unlisted => None,
+            Found::Unknown(names) => {
                 return Err(self.refusal(&occasion, Place::Request, unknown_tool(&request.name, &names)));
             }
-            Ended::Panicked(failure) => return self.answered(Attempt::new(occasion, None), failure),
-            Ended::TimedOut(deadline) => {
-                let call = Attempt::new(occasion, None);
-                let failure = timed_out(&call, deadline);
-                return self.answered(call, failure);
-            }
-            Ended::Cancelled => return Err(self.silence(&occasion)),
         };
         occasion.is_tool_known = tool.is_some();
         let tool = match self.admitted(inside, tool, &mut request, &context).await {
@@ -74,13 +79,11 @@ impl Core {
         let token = context.ct.child_token();
         context.ct = token.clone();
         let again = context.clone();
-        let mut ended = self.run(deadline, cancelled, || token.cancel(), inside.run_tool(request, context)).await;
-        if let Ended::Done(_, kept) = &mut ended {
-            self.report_kept(&call.occasion, kept);
-        }
+        let ended =
+            self.run(&call.occasion, deadline, cancelled, || token.cancel(), inside.run_tool(request, context)).await;
         match ended {
-            Ended::Done(Ok(CallToolResponse::Complete(result)), kept) if result.is_error == Some(true) => {
-                self.failed_result(call, result, kept)
+            Ended::Done(Ok(CallToolResponse::Complete(result)), loan) if result.is_error == Some(true) => {
+                self.failed_result(call, result, &loan)
             }
             Ended::Done(Ok(CallToolResponse::Complete(result)), _) => {
                 self.succeeded(inside, call, result, &again).await
@@ -92,7 +95,7 @@ impl Core {
                 self.ended(&call.occasion, Ending::Succeeded);
                 Ok(response)
             }
-            Ended::Done(Err(error), kept) => self.failed(inside, call, error, kept, &again).await,
+            Ended::Done(Err(error), loan) => self.failed(inside, call, error, &loan, &again).await,
             Ended::Panicked(failure) => self.answered(call, failure),
             Ended::TimedOut(deadline) => {
                 let failure = timed_out(&call, deadline);
@@ -159,23 +162,18 @@ impl Core {
                 let (_, incident) = call.occasion.noted_in(failure).disclose(&self.settings().discretion);
                 self.report(&incident);
                 self.ended(&call.occasion, Ending::Succeeded);
-                Ok(CallToolResponse::Complete(result))
+                Ok(CallToolResponse::Complete(self.without_secrets(result)))
             }
             (None, _) => {
                 self.ended(&call.occasion, Ending::Succeeded);
-                Ok(CallToolResponse::Complete(result))
+                Ok(CallToolResponse::Complete(self.without_secrets(result)))
             }
         }
     }
 
     /// A result with `isError`: Candor's own, or a stranger's.
-    fn failed_result(
-        &self,
-        call: Attempt,
-        result: CallToolResult,
-        mut kept: Kept,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let foreign = match foreign::id_in_result(&result).and_then(|id| kept.take(id)) {
+    fn failed_result(&self, call: Attempt, result: CallToolResult, loan: &Loan) -> Result<CallToolResponse, ErrorData> {
+        let foreign = match foreign::id_in_result(&result).and_then(|id| loan.take(id)) {
             Some(failure) => Foreign::kept(failure),
             None => Foreign::of(&result, &self.settings().classifier),
         };
@@ -194,10 +192,10 @@ impl Core {
         inside: &impl Inside,
         call: Attempt,
         error: ErrorData,
-        mut kept: Kept,
+        loan: &Loan,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        if let Some(failure) = incomplete::id_in(&error).and_then(|id| kept.take(id)) {
+        if let Some(failure) = incomplete::id_in(&error).and_then(|id| loan.take(id)) {
             return self.answered(call, failure);
         }
         // The state is the client's affair, which no model has seen: one that is refused is an error of the protocol.

@@ -11,7 +11,7 @@ use crate::capture::{catch_panic, catch_panic_async};
 use crate::disclose::Allowed;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::Place;
-use crate::rmcp::carried::{Kept, keeping};
+use crate::rmcp::carried::Loan;
 use crate::rmcp::{incomplete, read, refusal, wire};
 use crate::{Code, Disclosure, Failure, Incident, reason};
 use ::rmcp::model::{CallToolResult, ErrorCode};
@@ -31,8 +31,8 @@ pub(super) struct Core {
 
 /// How the work on a request ended.
 pub(super) enum Ended<T> {
-    /// It came to its end, and these failures became results on the way.
-    Done(T, Kept),
+    /// It came to its end, and some failures may have become results on the way.
+    Done(T, Arc<Loan>),
     Panicked(Failure),
     /// The deadline came first.
     TimedOut(Duration),
@@ -60,12 +60,12 @@ impl Core {
     ) -> Result<T, ErrorData> {
         let occasion = Occasion::of(method, &context);
         let cancelled = context.ct.clone().cancelled_owned();
-        match self.run(None, cancelled, || (), handle(context)).await {
+        match self.run(&occasion, None, cancelled, || (), handle(context)).await {
             Ended::Done(Ok(result), _) => {
                 self.ended(&occasion, Ending::Succeeded);
                 Ok(result)
             }
-            Ended::Done(Err(error), kept) => Err(self.error(&occasion, place, error, kept, finish)),
+            Ended::Done(Err(error), loan) => Err(self.error(&occasion, place, error, &loan, finish)),
             Ended::Panicked(failure) => Err(self.refusal(&occasion, place, finish(failure))),
             Ended::TimedOut(_) | Ended::Cancelled => Err(self.silence(&occasion)),
         }
@@ -94,10 +94,10 @@ impl Core {
         occasion: &Occasion,
         place: Place<'_>,
         error: ErrorData,
-        mut kept: Kept,
+        loan: &Loan,
         finish: impl FnOnce(Failure) -> Failure,
     ) -> ErrorData {
-        if let Some(failure) = incomplete::id_in(&error).and_then(|id| kept.take(id)) {
+        if let Some(failure) = incomplete::id_in(&error).and_then(|id| loan.take(id)) {
             return self.refusal(occasion, place, finish(failure));
         }
         if foreign::is_of_the_protocol(error.code, occasion.revision) {
@@ -148,10 +148,6 @@ impl Core {
 
     /// Discloses and reports a failure of this request.
     pub(super) fn disclosed(&self, occasion: &Occasion, failure: Failure, allowed: Option<Allowed>) -> Disclosure {
-        let failure = match &occasion.tool {
-            Some(tool) if failure.details().get("tool").is_none() => failure.with_tool(tool.as_ref()),
-            Some(_) | None => failure,
-        };
         let failure = occasion.noted_in(failure);
         let discretion = &self.settings.discretion;
         let (disclosure, incident) = match allowed {
@@ -204,12 +200,14 @@ impl Core {
     /// what panics while it is dropped is not heard.
     pub(super) async fn run<F: Future>(
         &self,
+        occasion: &Occasion,
         deadline: Option<Duration>,
         cancelled: impl Future<Output = ()>,
         tell: impl FnOnce(),
         work: F,
     ) -> Ended<F::Output> {
-        let mut work = Box::pin(catch_panic_async(keeping(self.settings.discretion.clone(), work)));
+        let loan = Loan::new(self.settings.discretion.clone());
+        let mut work = Box::pin(catch_panic_async(loan.lent_to(work)));
         let time_out = async {
             match deadline {
                 Some(deadline) => {
@@ -227,7 +225,7 @@ impl Core {
         let ended = tokio::select! {
             biased;
             done = &mut work => match done {
-                Ok((output, kept)) => Ended::Done(output, kept),
+                Ok(output) => Ended::Done(output, loan.clone()),
                 Err(failure) => Ended::Panicked(failure),
             },
             () = &mut called_off => Ended::Cancelled,
@@ -237,13 +235,15 @@ impl Core {
             }
         };
         let _ = catch_panic(|| drop(work));
+        self.report_kept(occasion, &loan);
         ended
     }
 
-    /// Tells the operator of the failures that a result tells its caller of.
-    pub(super) fn report_kept(&self, occasion: &Occasion, kept: &mut Kept) {
-        for incident in kept.take_incidents() {
-            let (_, incident) = occasion.noted_in(incident.failure().clone()).disclose(&self.settings.discretion);
+    /// Tells the operator of the failures that a result tells its caller of, also if the result never got there.
+    fn report_kept(&self, occasion: &Occasion, loan: &Loan) {
+        for incident in loan.take_incidents() {
+            let failure = occasion.noted_in(incident.failure().clone());
+            let (_, incident) = failure.disclose(&self.settings.discretion);
             self.report(&incident);
         }
     }

@@ -1,7 +1,7 @@
 //! Which request a failure belongs to.
 
 use crate::Failure;
-use crate::failure::details::private_key;
+use crate::failure::details::{key, private_key};
 use crate::render::Revision;
 use crate::rmcp::revision_of;
 use ::rmcp::RoleServer;
@@ -47,8 +47,12 @@ impl Occasion {
         Occasion { tool: Some(tool), ..self }
     }
 
-    /// The failure with what the operator wants to know of the request.
+    /// The failure with what is known of the request: the tool for everybody, the rest for the operator.
     pub(super) fn noted_in(&self, failure: Failure) -> Failure {
+        let failure = match &self.tool {
+            Some(tool) if failure.details().get(key::TOOL).is_none() => failure.with_tool(tool.as_ref()),
+            Some(_) | None => failure,
+        };
         let failure =
             failure.with_private(private_key::METHOD, self.method).with_private("jsonrpc_id", self.id.to_string());
         let Some(trace) = &self.trace else { return failure };

@@ -45,6 +45,7 @@ impl Core {
         match &mut task.payload {
             TaskPayload::Completed { result } => {
                 let theirs = serde_json::from_value::<CallToolResult>(Value::Object(result.clone()));
+                self.take_secrets_from(result);
                 if let Ok(theirs) = theirs
                     && theirs.is_error == Some(true)
                 {

@@ -169,8 +169,8 @@ struct Events<E> {
     refuser: Arc<Refuser>,
     /// Whether what came last ended within an event.
     is_within_event: bool,
-    /// Whether it ended with a line.
-    has_ended_line: bool,
+    /// The last bytes of it.
+    last: [u8; 3],
 }
 
 impl<E> Body for Events<E> {
@@ -192,17 +192,16 @@ impl<E> Body for Events<E> {
 
 impl<E> Events<E> {
     fn new(body: BoxBody<Bytes, E>, refuser: Arc<Refuser>) -> Events<E> {
-        Events { body, refuser, is_within_event: false, has_ended_line: true }
+        Events { body, refuser, is_within_event: false, last: [b'\n'; 3] }
     }
 
     fn complete(&mut self, data: Bytes) -> Bytes {
-        if data.is_empty() {
-            return data;
-        }
         let is_whole = !self.is_within_event;
-        let is_blank_line = self.has_ended_line && matches!(data.as_ref(), b"\n" | b"\r\n");
-        self.is_within_event = !(is_blank_line || data.ends_with(b"\n\n") || data.ends_with(b"\n\r\n"));
-        self.has_ended_line = data.ends_with(b"\n");
+        for byte in data.iter().rev().take(3).rev() {
+            self.last = [self.last[1], self.last[2], *byte];
+        }
+        // A line that is empty ends the event.
+        self.is_within_event = !matches!(self.last, [_, b'\n', b'\n'] | [b'\n', b'\r', b'\n']);
         let may_be_error = is_whole && !self.is_within_event && memchr::memmem::find(&data, b"\"error\"").is_some();
         if may_be_error { complete_events(&self.refuser, data) } else { data }
     }
@@ -279,14 +278,16 @@ mod tests {
     #[test]
     fn an_event_in_pieces_passes_and_the_next_one_is_completed() {
         let mut events = Events::new(nothing::<()>(), Arc::default());
-        let event = Bytes::from(format!("data: {RAW}\n\n"));
-        let end = event.len();
-        for cuts in [[20, 40], [end - 1, end - 1], [end - 2, end - 1], [end - 2, end]] {
-            let pieces = [event.slice(..cuts[0]), event.slice(cuts[0]..cuts[1]), event.slice(cuts[1]..)];
-            for piece in pieces {
-                assert_eq!(events.complete(piece.clone()), piece, "{cuts:?}");
+        for event in ["\n\n", "\r\n\r\n"].map(|end| Bytes::from(format!("data: {RAW}{end}"))) {
+            let end = event.len();
+            for cuts in (end - 5..end).flat_map(|first| (first..end).map(move |second| [20, first, second])) {
+                let [one, two, three] = cuts;
+                let pieces = [event.slice(..one), event.slice(one..two), event.slice(two..three), event.slice(three..)];
+                for piece in pieces {
+                    assert_eq!(events.complete(piece.clone()), piece, "{cuts:?}");
+                }
+                assert_ne!(events.complete(event.clone()), event, "{cuts:?}");
             }
-            assert_ne!(events.complete(event.clone()), event, "{cuts:?}");
         }
     }
 
