@@ -3,7 +3,7 @@
 use super::peer::{Peer, inline};
 use super::shop::{PASSWORD, text};
 use candor::rmcp::{Ending, Guard};
-use candor::{Dialect, Incident};
+use candor::{Dialect, Discretion, Incident};
 use rmcp::model::{
     DetailedTask, GetTaskParams, GetTaskResult, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, object,
 };
@@ -12,7 +12,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// Has tasks that failed, each in its own way.
+/// Has tasks that ended, each in its own way.
 struct Tasks;
 
 impl ServerHandler for Tasks {
@@ -27,6 +27,11 @@ impl ServerHandler for Tasks {
     ) -> Result<GetTaskResult, ErrorData> {
         let said = format!("operation timed out: postgres://shop:{PASSWORD}@db.internal/orders");
         let payload = match request.task_id.as_str() {
+            "succeeded" => {
+                let result =
+                    json!({"content": [{"type": "text", "text": said}], "structuredContent": {"key": PASSWORD}});
+                TaskPayload::Completed { result: object(result) }
+            }
             "completed" => {
                 let result = json!({"content": [{"type": "text", "text": said}], "isError": true});
                 TaskPayload::Completed { result: object(result) }
@@ -80,4 +85,16 @@ async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
         assert_eq!(incidents.lock().unwrap().len(), 2, "{dialect}");
         assert_eq!(*endings.lock().unwrap(), [true; 4], "{dialect}: each was answered");
     }
+}
+
+#[tokio::test]
+async fn a_secret_of_the_guard_leaves_in_no_task_that_succeeded() {
+    let guard = Guard::new(Tasks).with_discretion(Discretion::new().with_secret(PASSWORD));
+    let mut peer = Peer::unknown_to(guard);
+    peer.send(&asked(1, "succeeded")).await;
+    let response = peer.receive().await;
+    let result = &response["result"]["result"];
+    assert_eq!(result["structuredContent"], json!({"key": "[redacted]"}), "{response:#}");
+    let said = "operation timed out: postgres://shop:[redacted]@db.internal/orders";
+    assert_eq!(result["content"][0]["text"], said, "what else a tool says is its own affair");
 }
