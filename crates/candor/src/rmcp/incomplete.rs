@@ -28,16 +28,9 @@ const MISSING_METADATA: &str = "request _meta is missing or has malformed requir
 impl Refuser {
     /// The error as it may leave. One that was disclosed already is not touched.
     pub(super) fn complete(&self, error: ErrorData) -> ErrorData {
-        if is_disclosed(&error) { error } else { self.completed(error) }
-    }
-
-    /// The same; none for one that was disclosed already.
-    #[cfg(feature = "http")]
-    pub(super) fn complete_if_needed(&self, error: ErrorData) -> Option<ErrorData> {
-        (!is_disclosed(&error)).then(|| self.completed(error))
-    }
-
-    fn completed(&self, error: ErrorData) -> ErrorData {
+        if is_disclosed(&error) {
+            return error;
+        }
         let disclosure = self.disclose(meaning(&error));
         complete(error, &disclosure, &self.discretion)
     }
@@ -49,7 +42,7 @@ pub(super) fn id_in(error: &ErrorData) -> Option<Uuid> {
 }
 
 /// Whether the error carries a disclosed failure, in any dialect: all of it, and a reference where the dialect has it.
-fn is_disclosed(error: &ErrorData) -> bool {
+pub(super) fn is_disclosed(error: &ErrorData) -> bool {
     let Some(data) = &error.data else { return false };
     let is_reference = |text: &str| text.starts_with("urn:uuid:") && Occurrence::parse_instance(text).is_some();
     let refers = |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(is_reference);

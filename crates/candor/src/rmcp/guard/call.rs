@@ -41,11 +41,7 @@ impl Core {
                 match self.run(&occasion, deadline, cancelled, || (), work).await {
                     Ended::Done(found, _) => found,
                     Ended::Panicked(failure) => return self.answered(Attempt::new(occasion, None), failure),
-                    Ended::TimedOut(deadline) => {
-                        let call = Attempt::new(occasion, None);
-                        let failure = timed_out(&call, deadline);
-                        return self.answered(call, failure);
-                    }
+                    Ended::TimedOut(deadline) => return self.out_of_time(Attempt::new(occasion, None), deadline),
                     Ended::Cancelled => return Err(self.silence(&occasion)),
                 }
             }
@@ -97,10 +93,7 @@ impl Core {
             }
             Ended::Done(Err(error), loan) => self.failed(inside, call, error, &loan, &again).await,
             Ended::Panicked(failure) => self.answered(call, failure),
-            Ended::TimedOut(deadline) => {
-                let failure = timed_out(&call, deadline);
-                self.answered(call, failure)
-            }
+            Ended::TimedOut(deadline) => self.out_of_time(call, deadline),
             Ended::Cancelled => Err(self.silence(&call.occasion)),
         }
     }
@@ -223,6 +216,11 @@ impl Core {
             }
         }
         let failure = call.careful(read::of_error(&error, &self.settings().classifier));
+        self.answered(call, failure)
+    }
+
+    fn out_of_time(&self, call: Attempt, deadline: Duration) -> Result<CallToolResponse, ErrorData> {
+        let failure = timed_out(&call, deadline);
         self.answered(call, failure)
     }
 

@@ -1,6 +1,7 @@
 //! Answers on their way out: JSON-RPC errors that say too little are completed, whether they are the body or an event.
 
 use super::OF_THE_BODY;
+use crate::rmcp::incomplete::is_disclosed;
 use crate::rmcp::refusal::Refuser;
 use ::http::{HeaderMap, Response, header};
 use ::rmcp::ErrorData;
@@ -78,10 +79,11 @@ fn nothing<E>() -> BoxBody<Bytes, E> {
 fn completed(refuser: &Refuser, message: &[u8]) -> Option<Vec<u8>> {
     let message: ErrorMessage = serde_json::from_slice(message).ok()?;
     // An id that is not read exactly could not be written exactly.
-    if message.id.as_ref().is_some_and(Value::is_f64) {
+    let has_inexact_id = message.id.as_ref().is_some_and(Value::is_f64);
+    if has_inexact_id || is_disclosed(&message.error) {
         return None;
     }
-    let error = refuser.complete_if_needed(message.error)?;
+    let error = refuser.complete(message.error);
     serde_json::to_vec(&ErrorMessage { error, ..message }).ok()
 }
 
