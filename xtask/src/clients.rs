@@ -10,7 +10,7 @@ pub(crate) const VARIABLE: &str = "CANDOR_CLIENTS";
 
 /// What is pinned, in the folder of the tests.
 const PINS: [&str; 4] = ["package.json", "package-lock.json", "requirements_1.txt", "requirements_2.txt"];
-const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/candor/tests/clients");
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/order-desk/tests/clients");
 
 /// Says that all is there, and for which pins.
 const STAMP: &str = "installed";

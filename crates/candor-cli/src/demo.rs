@@ -1,10 +1,6 @@
 //! `candor demo`: one server, twice: on rmcp alone, and behind Candor's guard. The same calls fail on both.
 
 mod calls;
-// The example of the library, so that there is one order desk to read and to trust.
-#[path = "../../candor/examples/orders_server/desk.rs"]
-#[allow(dead_code, unreachable_pub, reason = "the example is made for a server of its own")]
-mod desk;
 mod exchange;
 mod page;
 

@@ -1,5 +1,5 @@
 // Its examples use `tracing`, so they run only with that feature.
-#![cfg_attr(any(not(doctest), feature = "tracing"), doc = include_str!("../../../docs/capturing.md"))]
+#![cfg_attr(any(not(doctest), feature = "tracing"), doc = include_str!("../docs/capturing.md"))]
 
 mod from_error;
 mod operation;

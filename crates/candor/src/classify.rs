@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../docs/classification.md")]
+#![doc = include_str!("../docs/classification.md")]
 
 mod chain;
 mod evidence;

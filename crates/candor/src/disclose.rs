@@ -2,12 +2,12 @@
 
 mod budget;
 pub(crate) mod incident;
-mod scrub;
 
-pub use incident::{Fingerprint, Incident};
-pub use scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile};
+#[doc(inline)]
+pub use candor_scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile};
 #[cfg(feature = "rmcp")]
-pub(crate) use scrub::{REDACTED, is_sensitive_member};
+pub(crate) use candor_scrub::{REDACTED, is_sensitive_member};
+pub use incident::{Fingerprint, Incident};
 
 use crate::Code;
 use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Retry};

@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../docs/http.md")]
+#![doc = include_str!("../docs/http.md")]
 
 mod content;
 mod delay;

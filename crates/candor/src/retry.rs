@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../docs/retries.md")]
+#![doc = include_str!("../docs/retries.md")]
 
 mod attempt;
 mod backoff;

@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../docs/rmcp.md")]
+#![doc = include_str!("../docs/rmcp.md")]
 
 mod carried;
 #[doc(hidden)]

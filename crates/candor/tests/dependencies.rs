@@ -8,7 +8,7 @@ use std::process::Command;
 fn crates_below(features: &[&str]) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
-        .args(["tree", "--package", "candor", "--edges", "normal,build", "--prefix", "none", "--offline", "--locked"])
+        .args(["tree", "--package", "candor", "--edges", "normal,build", "--prefix", "none", "--locked"])
         .args(features)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()

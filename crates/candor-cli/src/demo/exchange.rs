@@ -1,9 +1,9 @@
 //! The calls as frames, to both servers and back.
 
 use super::calls::Call;
-use super::desk::Desk;
 use candor::Incident;
 use candor::rmcp::LineTransport;
+use order_desk::Desk;
 use rmcp::transport::IntoTransport;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Value, json};

@@ -28,7 +28,7 @@ fn write_page(page: &mut String, exchanges: &[Exchange], incidents: &[Value]) ->
     }
     write_summary(page, exchanges)?;
     write_incident(page, incidents)?;
-    let more = "candor demo --json prints the frames. The desk is crates/candor/examples/orders_server/desk.rs.";
+    let more = "candor demo --json prints the frames. The desk is examples/order-desk/src/lib.rs.";
     writeln!(page, "\n{DIM}{}{DIM:#}", wrapped(more, 0))
 }
 

@@ -1,12 +1,12 @@
 //! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
 
-use super::scrub::{REDACTED, Repeats, Scrubber, is_sensitive_member, is_sensitive_name, names_a_secret};
 use crate::Code;
 use crate::failure::bounded::{
     CUT_KEY, TOO_DEEP, count, cut_text, items_cut, more_cut, was_headed, whole_or_head, without_margin,
 };
 use crate::failure::details::{Details, key};
 use crate::failure::{Occurrence, Reason, Recovery};
+use candor_scrub::{REDACTED, Repeats, Scrubber, is_sensitive_member, is_sensitive_name, names_a_secret};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 

@@ -1,0 +1,245 @@
+//! A text with its escapes decoded, and where each part of it came from: `\u0070assword`, `%70assword`, a trace within a
+//! JSON string.
+
+use super::rule::Taken;
+use memchr::{memchr, memchr3};
+use std::ops::Range;
+
+/// How many times a text is decoded: JSON within JSON within a URL.
+pub(super) const MOST_LEVELS: usize = 3;
+
+pub(super) struct Decoded {
+    pub(super) text: String,
+    /// For each byte of the text, where in the original it came from; one more for its end.
+    origins: Vec<usize>,
+}
+
+impl Decoded {
+    /// The text with its escapes decoded; nothing if there are none that hide something. Rules see through the
+    /// escapes of quotes and backslashes by themselves.
+    ///
+    /// `is_needed` says that even those must be decoded, because a secret has such signs in it.
+    pub(super) fn of(text: &str, is_needed: bool) -> Option<Decoded> {
+        if !is_needed && !hides_something(text) {
+            return None;
+        }
+        let mut escapes = Escapes::of(text).peekable();
+        escapes.peek()?;
+        let mut decoded =
+            Decoded { text: String::with_capacity(text.len()), origins: Vec::with_capacity(text.len() + 1) };
+        let mut at = 0;
+        for escape in escapes {
+            decoded.copy(text, at..escape.span.start);
+            decoded.push(escape.stands_for, escape.span.start);
+            at = escape.span.end;
+        }
+        decoded.copy(text, at..text.len());
+        decoded.origins.push(text.len());
+        Some(decoded)
+    }
+
+    /// The same decoded once more, still in places of the first original.
+    pub(super) fn again(&self, is_needed: bool) -> Option<Decoded> {
+        let mut next = Decoded::of(&self.text, is_needed)?;
+        for origin in &mut next.origins {
+            *origin = self.origins.get(*origin).copied().unwrap_or_default();
+        }
+        Some(next)
+    }
+
+    /// Puts what was found in the decoded text where it stands in the original.
+    pub(super) fn place(&self, taken: &mut [Taken]) {
+        for Taken { span, .. } in taken {
+            let origin = |at: usize| self.origins.get(at).or(self.origins.last()).copied().unwrap_or_default();
+            *span = origin(span.start)..origin(span.end);
+        }
+    }
+
+    fn copy(&mut self, text: &str, span: Range<usize>) {
+        self.text.push_str(text.get(span.clone()).unwrap_or_default());
+        self.origins.extend(span);
+    }
+
+    fn push(&mut self, sign: Option<char>, origin: usize) {
+        let Some(sign) = sign else { return };
+        self.text.push(sign);
+        self.origins.extend(std::iter::repeat_n(origin, sign.len_utf8()));
+    }
+}
+
+/// Whether there is an escape of anything but quotes and backslashes.
+fn hides_something(text: &str) -> bool {
+    Escapes::of(text).any(|escape| {
+        let next = text.as_bytes().get(escape.span.end).copied().unwrap_or_default();
+        let hides_another = escape.stands_for == Some('\\') && b"nrtux/".contains(&next);
+        let is_quote = escape.span.len() == 2 && escape.stands_for.is_some_and(|sign| "\"'\\".contains(sign));
+        !is_quote || hides_another
+    })
+}
+
+struct Escape {
+    span: Range<usize>,
+    /// Nothing for what is not seen: colours of a terminal, signs without width.
+    stands_for: Option<char>,
+}
+
+/// The escapes of a text, one after another. What was searched for each sort of sign is remembered, so that no part of the
+/// text is searched twice.
+struct Escapes<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    /// Where the next sign of each sort stands; beyond the end if there is none.
+    next: [usize; 3],
+}
+
+impl<'t> Escapes<'t> {
+    fn of(text: &'t str) -> Escapes<'t> {
+        Escapes { bytes: text.as_bytes(), at: 0, next: [0; 3] }
+    }
+}
+
+impl Iterator for Escapes<'_> {
+    type Item = Escape;
+
+    fn next(&mut self) -> Option<Escape> {
+        type Search = fn(&[u8]) -> Option<usize>;
+        const SEARCHES: [Search; 3] = [
+            |bytes| memchr3(b'\\', b'%', b'&', bytes),
+            // A colour of a terminal.
+            |bytes| memchr(0x1b, bytes),
+            // A letter of other scripts that may be none.
+            |bytes| memchr3(0xc2, 0xe2, 0xef, bytes),
+        ];
+        loop {
+            let (rest, from) = (self.bytes.get(self.at..)?, self.at);
+            for (next, search) in self.next.iter_mut().zip(SEARCHES) {
+                if *next < from || from == 0 {
+                    *next = search(rest).map_or(usize::MAX, |at| from + at);
+                }
+            }
+            let at = self.next.iter().copied().min().filter(|at| *at < self.bytes.len())?;
+            if let Some((stands_for, length)) = escape(self.bytes.get(at..)?) {
+                self.at = at + length;
+                return Some(Escape { span: at..at + length, stands_for });
+            }
+            self.at = at + 1;
+        }
+    }
+}
+
+/// What the bytes begin with stands for, and how long it is.
+fn escape(bytes: &[u8]) -> Option<(Option<char>, usize)> {
+    let seen = |sign: char, length: usize| Some((Some(sign), length));
+    match bytes {
+        [b'\\', b'u', rest @ ..] => unicode(rest).and_then(|(sign, length)| seen(sign, length + 2)),
+        [b'\\', b'x', high, low, ..] => seen(ascii(*high, *low)?, 4),
+        [b'\\', sign @ (b'"' | b'\'' | b'/' | b'\\'), ..] => seen(char::from(*sign), 2),
+        [b'\\', b'n', ..] => seen('\n', 2),
+        [b'\\', b'r', ..] => seen('\r', 2),
+        [b'\\', b't', ..] => seen('\t', 2),
+        [b'%', high, low, ..] => seen(ascii(*high, *low)?, 3),
+        [b'&', b'#', rest @ ..] => numbered(rest).and_then(|(sign, length)| seen(sign, length + 2)),
+        [b'&', ..] => ENTITIES
+            .iter()
+            .find(|(name, _)| bytes.starts_with(name.as_bytes()))
+            .and_then(|(name, sign)| seen(*sign, name.len())),
+        [0x1b, b'[', rest @ ..] => {
+            let end = rest.iter().take(LONGEST_COLOUR).position(|byte| byte.is_ascii_alphabetic())?;
+            Some((None, 2 + end + 1))
+        }
+        // A soft hyphen, signs without width, a byte order mark; a blank that does not break.
+        [0xc2, 0xad, ..] => Some((None, 2)),
+        [0xc2, 0xa0, ..] => seen(' ', 2),
+        [0xe2, 0x80, 0x8b..=0x8d, ..] | [0xef, 0xbb, 0xbf, ..] => Some((None, 3)),
+        // ASCII in full width; punctuation that sentences have stays.
+        [0xef, 0xbc, low @ 0x81..=0xbf, ..] => full_width(char::from(low - 0x60)),
+        [0xef, 0xbd, low @ 0x80..=0x9e, ..] => full_width(char::from(low - 0x20)),
+        _ => None,
+    }
+}
+
+fn full_width(sign: char) -> Option<(Option<char>, usize)> {
+    (sign.is_ascii_alphanumeric() || "=:@_/.".contains(sign)).then_some((Some(sign), 3))
+}
+
+/// The longest sequence that colours text.
+const LONGEST_COLOUR: usize = 16;
+
+const ENTITIES: [(&str, char); 4] = [("&quot;", '"'), ("&apos;", '\''), ("&lt;", '<'), ("&gt;", '>')];
+
+/// `61;` and `x3D;`: a sign of ASCII by its number.
+fn numbered(bytes: &[u8]) -> Option<(char, usize)> {
+    const MOST_DIGITS: usize = 5;
+    let (digits, base, start) = match bytes {
+        [b'x' | b'X', rest @ ..] => (rest, 16, 1),
+        _ => (bytes, 10, 0),
+    };
+    let length = digits.iter().take(MOST_DIGITS + 1).position(|byte| *byte == b';')?;
+    let number = std::str::from_utf8(digits.get(..length)?).ok()?;
+    let sign = char::from_u32(u32::from_str_radix(number, base).ok()?)?;
+    (sign.is_ascii() && !number.starts_with('+')).then_some((sign, start + length + 1))
+}
+
+/// Four hexadecimal digits, or two times four for what lies beyond the first plane.
+fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
+    let unit = |bytes: &[u8]| {
+        let digits = bytes.get(..4)?;
+        digits.iter().try_fold(0, |sum, digit| Some(sum * 16 + char::from(*digit).to_digit(16)?))
+    };
+    let first = unit(bytes)?;
+    if let (0xd800..0xdc00, [_, _, _, _, b'\\', b'u', rest @ ..]) = (first, bytes)
+        && let Some(second @ 0xdc00..0xe000) = unit(rest)
+    {
+        return char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)).map(|sign| (sign, 10));
+    }
+    char::from_u32(first).map(|sign| (sign, 4))
+}
+
+/// Two hexadecimal digits of a sign that is no letter of other scripts.
+fn ascii(high: u8, low: u8) -> Option<char> {
+    let code = char::from(high).to_digit(16)? * 16 + char::from(low).to_digit(16)?;
+    char::from_u32(code).filter(char::is_ascii)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scrubber;
+
+    #[test]
+    fn every_part_knows_where_it_came_from() {
+        let text = r#"a\u0070b%41\"\ud83d\ude00é"#;
+        let decoded = Decoded::of(text, false).expect("there are escapes");
+        assert_eq!(decoded.text, "apbA\"😀é");
+        assert_eq!(decoded.origins, [0, 1, 7, 8, 11, 13, 13, 13, 13, 25, 26, 27]);
+    }
+
+    #[test]
+    fn text_without_escapes_is_not_decoded() {
+        for text in ["", "100 % of a\\b & c", r#"{\"a\\\": 1}"#, "\\u00", "%zz", "50%", "a\\", "%e4%b8"] {
+            assert!(Decoded::of(text, false).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_escape_hides_no_secret() {
+        let rows = [
+            (r#"{"\u0070assword":"hunter2"}"#, r#"{"\u0070assword":"[redacted]"}"#),
+            ("x?%70assword=hunter2&a=1", "x?%70assword=[redacted]&a=1"),
+            ("url=https%3A%2F%2Fjane%3Apw%40example.com%2Fx", "url=https%3A%2F%2F[redacted]%40example.com%2Fx"),
+            (r"x\\nghp_0123456789abcdefABCDEF0123456789abcdef", r"x\\n[redacted]"),
+            ("password\u{1b}[32m=\u{1b}[0mhunter2 x", "password\u{1b}[32m=\u{1b}[0m[redacted] x"),
+            (
+                "pass\u{200b}word=hunter2 ｐａｓｓｗｏｒｄ＝hunter2",
+                "pass\u{200b}word=[redacted] ｐａｓｓｗｏｒｄ＝[redacted]",
+            ),
+            ("password&#61;hunter2 password&#x3D;hunter2", "password&#61;[redacted] password&#x3D;[redacted]"),
+            ("{&quot;password&quot;:&quot;hunter2&quot;}", "{&quot;password&quot;:&quot;[redacted]&quot;}"),
+            (r#"{\\\"password\\\":\\\"hun\\\"}"#, r#"{\\\"password\\\":\\\"[redacted]\\\"}"#),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+            assert_eq!(Scrubber::new().scrub(scrubbed), scrubbed);
+        }
+    }
+}

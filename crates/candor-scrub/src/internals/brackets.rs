@@ -1,0 +1,84 @@
+//! What brackets hold.
+
+use super::patience::{is_spent, spend};
+use crate::rule::Found;
+use crate::text::Text;
+use std::ops::Range;
+
+/// How far the bracket that closes is looked for.
+const LONGEST: usize = 4 * 1024;
+
+/// What the bracket that opens at the place holds: up to the one that closes it, those in quotes not counted; to the
+/// end of the line if none does.
+pub(super) fn held(text: Text<'_>, open: usize, found: &mut Found<'_>) -> Range<usize> {
+    let start = (open + 1).min(text.len());
+    if is_spent(found, start) {
+        return start..text.line_end(start);
+    }
+    closed(text, open, found).unwrap_or_else(|| start..text.line_end(start))
+}
+
+/// The same, but nothing if no bracket closes it.
+pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Found<'_>) -> Option<Range<usize>> {
+    let close = match text.byte(open) {
+        Some(b'(') => b')',
+        Some(b'{') => b'}',
+        _ => b']',
+    };
+    let start = (open + 1).min(text.len());
+    let end = closing(text, start, close, true).or_else(|| closing(text, start, close, false));
+    if end.is_none() {
+        spend(found, 2 * LONGEST.min(text.len() - start));
+    }
+    end.map(|end| start..end)
+}
+
+fn closing(text: Text<'_>, start: usize, close: u8, with_quotes: bool) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut at = start;
+    while let Some(byte) = text.byte(at).filter(|_| at < start + LONGEST) {
+        match byte {
+            b'\\' => at += 1,
+            _ if quote == Some(byte) => quote = None,
+            b'"' | b'\'' if with_quotes && quote.is_none() => quote = Some(byte),
+            b'(' | b'[' | b'{' if quote.is_none() => depth += 1,
+            b')' | b']' | b'}' if quote.is_none() && depth > 0 => depth -= 1,
+            _ if byte == close && quote.is_none() => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memo::Memo;
+    use crate::registry::RULES;
+    use crate::stretches::Stretches;
+
+    #[test]
+    fn the_bracket_that_belongs_to_the_first_closes_it() {
+        let rows = [
+            ("[a]", "a"),
+            ("[a [b] c] d", "a [b] c"),
+            ("[']'] x", "']'"),
+            ("[it's] x", "it's"),
+            ("{a\nb", "a"),
+            ("(a]b)", "a]b"),
+        ];
+        for (text, expected) in rows {
+            let mut found = Found {
+                taken: &mut Vec::new(),
+                rank: 0,
+                rule: &RULES[0],
+                seen: &mut (0..0),
+                stretches: &mut Stretches::default(),
+                memo: &mut Memo::default(),
+            };
+            assert_eq!(Text(text).get(held(Text(text), 0, &mut found)), expected, "{text}");
+        }
+    }
+}

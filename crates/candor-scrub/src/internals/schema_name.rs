@@ -1,0 +1,191 @@
+//! Names of tables, columns, constraints and indexes in what a database says in words. Callers often know these names
+//! and need them, so they stay unless their removal is asked for.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{Class, Text};
+use std::ops::Range;
+
+pub(crate) const ID: &str = "schema-name";
+
+// off unless asked for
+pub(crate) const RULE: Rule =
+    Rule { id: ID, family: Family::Internals, placeholder: REDACTED, triggers: Triggers::Words(&WORDS), find };
+
+/// What stands before a name, its quote included, or before a list of names without quotes.
+const WORDS: [&str; 44] = [
+    // PostgreSQL, and what follows its words
+    "table \"",
+    "relation \"",
+    "column \"",
+    "constraint \"",
+    "index \"",
+    "schema \"",
+    "sequence \"",
+    "view \"",
+    "type \"",
+    "database \"",
+    "key \"",
+    "partition \"",
+    "trigger \"",
+    "function \"",
+    "role \"",
+    "policy \"",
+    // MySQL, SQL Server
+    "table '",
+    "column '",
+    "key '",
+    "field '",
+    "constraint '",
+    "index '",
+    "object '",
+    "database '",
+    "trigger '",
+    "view '",
+    "procedure '",
+    "object name '",
+    "column name '",
+    "schema '",
+    // MySQL's own quotes
+    "table `",
+    "column `",
+    "key `",
+    "constraint `",
+    "index `",
+    // SQLite, Oracle
+    "constraint failed: ",
+    "no such table: ",
+    "no such column: ",
+    "has no column named ",
+    "no such index: ",
+    "duplicate column name: ",
+    "ambiguous column name: ",
+    "constraint (",
+    "NULL into (",
+];
+
+const BARE: Class = Class::of("A-Za-z0-9_.$");
+const IN_BRACKETS: Class = Class::of("A-Za-z0-9_.$#\"");
+/// How long a name is at most.
+const LONGEST: usize = 256;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    const LETTER: Class = Class::of("A-Za-z0-9_");
+    if text.is_before(hit.span.start, &LETTER) {
+        return hit.span.end;
+    }
+    match text.byte_before(hit.span.end) {
+        Some(quote @ (b'"' | b'\'' | b'`')) => quoted(text, hit.span.end, quote, found),
+        Some(b'(') => {
+            let end = text.skip_at_most(hit.span.end, &IN_BRACKETS, LONGEST);
+            let is_name = text.byte(end) == Some(b')') && end > hit.span.end;
+            take(text, hit.span.end..if is_name { end } else { hit.span.end }, found)
+        }
+        _ => bare(text, hit.span.end, found),
+    }
+}
+
+fn take(text: Text<'_>, span: Range<usize>, found: &mut Found<'_>) -> usize {
+    let end = span.end;
+    if text.get(span.clone()) != REDACTED {
+        found.take(span);
+    }
+    end
+}
+
+/// A name in quotes, and the one that belongs to it: `column "a" of relation "b"` has a trigger of its own, the parts
+/// of `` `a`.`b` `` have none.
+fn quoted(text: Text<'_>, start: usize, quote: u8, found: &mut Found<'_>) -> usize {
+    const INSIDE: Class = Class::not("\"'`\r\n");
+    let end = text.skip_at_most(start, &INSIDE, LONGEST);
+    if text.byte(end) != Some(quote) || end == start {
+        return start;
+    }
+    take(text, start..end, found);
+    let next = end + 3;
+    let has_next = text.byte(end + 1) == Some(b'.') && text.byte(end + 2) == Some(quote);
+    let next_end = text.skip_at_most(next, &INSIDE, LONGEST);
+    if has_next && text.byte(next_end) == Some(quote) {
+        return take(text, next..next_end, found);
+    }
+    end
+}
+
+/// Names without quotes, commas between them: `teas.id, teas.name`.
+fn bare(text: Text<'_>, start: usize, found: &mut Found<'_>) -> usize {
+    let mut end = text.skip_at_most(start, &BARE, LONGEST);
+    while text.starts_with(end, ", ") && text.is(end + 2, &BARE) {
+        end = text.skip_at_most(end + 2, &BARE, LONGEST);
+    }
+    let names = text.get(start..end).trim_end_matches('.').len();
+    take(text, start..start + names, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memo::Memo;
+    use crate::stretches::Stretches;
+
+    /// The text without what this rule alone finds.
+    fn hidden(text: &str) -> String {
+        let words: Vec<_> = WORDS.iter().enumerate().collect();
+        static OWN: Rule = RULE;
+        let (mut taken, mut seen) = (Vec::new(), 0..0);
+        let mut from = 0;
+        for at in 0..text.len() {
+            for (word, trigger) in &words {
+                if at >= from && Text(text).starts_with_ignoring_case(at, trigger) {
+                    let hit = Hit { span: at..at + trigger.len(), word: *word, from };
+                    let stretches = &mut Stretches::default();
+                    let (rank, rule) = (0, &OWN);
+                    let mut found =
+                        Found { taken: &mut taken, rank, rule, seen: &mut seen, stretches, memo: &mut Memo::default() };
+                    from = find(Text(text), &hit, &mut found);
+                }
+            }
+        }
+        let mut hidden = text.to_owned();
+        taken.iter().rev().for_each(|it| hidden.replace_range(it.span.clone(), REDACTED));
+        hidden
+    }
+
+    #[test]
+    fn names_go_and_words_stay() {
+        let rows = [
+            (
+                "null value in column \"cup\" of relation \"teas\"",
+                "null value in column \"[redacted]\" of relation \"[redacted]\"",
+            ),
+            ("violates unique constraint \"teas_pk\"", "violates unique constraint \"[redacted]\""),
+            ("Unknown table 'shop.teas'", "Unknown table '[redacted]'"),
+            ("Duplicate entry '1' for key 'teas.id'", "Duplicate entry '1' for key '[redacted]'"),
+            ("bad table `shop`.`teas` here", "bad table `[redacted]`.`[redacted]` here"),
+            ("UNIQUE constraint failed: teas.id, teas.name", "UNIQUE constraint failed: [redacted]"),
+            ("no such table: teas.", "no such table: [redacted]."),
+            ("Invalid object name 'dbo.Teas'.", "Invalid object name '[redacted]'."),
+            ("unique constraint (SHOP.TEAS_PK) violated", "unique constraint ([redacted]) violated"),
+            ("cannot insert NULL into (\"S\".\"T\".\"C\")", "cannot insert NULL into ([redacted])"),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(hidden(text), expected);
+            assert_eq!(hidden(expected), expected);
+        }
+    }
+
+    #[test]
+    fn other_quotes_stay() {
+        for text in
+            ["type 'tea' is unknown", "the table \"", "portable \"teas\"", "column \"a\nb\"", "a constraint (or two)"]
+        {
+            assert_eq!(hidden(text), text);
+        }
+    }
+
+    #[test]
+    fn names_in_a_row_are_read_once() {
+        for word in WORDS {
+            let _ = hidden(&word.repeat(4096 / word.len()));
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Stack traces of all languages. A trace goes as a whole, from its first frame to its last; the exception's own line
+//! stays. Outside of a trace, the place in the source that a panic or an exception names goes.
+
+mod apple;
+mod beam;
+mod dart;
+mod dotnet;
+mod go;
+mod haskell;
+mod java;
+mod javascript;
+mod json;
+mod location;
+mod look;
+mod lua;
+mod native;
+mod perl;
+mod php;
+mod python;
+mod r;
+mod ruby;
+mod rust;
+mod signs;
+
+use super::patience::window;
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{BLANK, Class, NOT_SPACE, Text};
+use look::Look;
+use signs::Signs;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(crate) const RULE: Rule = Rule {
+    id: "stack-trace",
+    family: Family::Internals,
+    placeholder: REDACTED,
+    triggers: Triggers::Built(triggers),
+    find,
+};
+
+/// How a language writes its traces.
+struct Language {
+    /// Every frame, and every place outside of a trace, has one of these.
+    triggers: &'static [&'static str],
+    /// What every part of its traces looks like.
+    look: Look,
+    /// What a line is in a trace of this language.
+    part: fn(Line<'_>) -> Option<Part>,
+    /// The place in the source that stands at a trigger, outside of a trace.
+    location: fn(Text<'_>, &Hit) -> Option<Range<usize>>,
+}
+
+/// A line by its indentation and what comes after it, white space at the end left out.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    indent: &'t str,
+    words: &'t str,
+    /// Which signs are in the words: most languages are told from a line by those.
+    signs: Signs,
+    /// Where it ends in the text, its line break excluded.
+    end: usize,
+}
+
+impl Line<'_> {
+    /// Whether the sign is in the words.
+    fn has(self, sign: u8) -> bool {
+        self.signs.has(Signs::of(sign))
+    }
+
+    fn has_digit(self) -> bool {
+        self.has(b'0')
+    }
+}
+
+/// What a line is in a trace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Begins a trace, or goes on with it.
+    Frame,
+    /// The same, and the lines that are indented more deeply belong to it.
+    Block,
+    /// Goes on with a trace, but does not begin one.
+    Within,
+    /// Belongs to a trace only if more of it follows.
+    Between,
+}
+
+static LANGUAGES: [Language; 17] = [
+    java::LANGUAGE,
+    javascript::LANGUAGE,
+    python::LANGUAGE,
+    go::LANGUAGE,
+    rust::LANGUAGE,
+    dotnet::LANGUAGE,
+    ruby::LANGUAGE,
+    php::LANGUAGE,
+    dart::LANGUAGE,
+    beam::LANGUAGE,
+    apple::LANGUAGE,
+    native::LANGUAGE,
+    perl::LANGUAGE,
+    lua::LANGUAGE,
+    haskell::LANGUAGE,
+    r::LANGUAGE,
+    json::LANGUAGE,
+];
+
+/// How many lines in a row can stand between two frames of one trace.
+const MOST_BETWEEN: usize = 3;
+
+/// Longer lines are frames only if a trigger stands at their beginning.
+const LONGEST_FRAME: usize = 512;
+const FRAME_START: usize = 8;
+
+fn triggers() -> Vec<&'static str> {
+    let mut words: Vec<_> = LANGUAGES.iter().flat_map(|language| language.triggers).copied().collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// A set of languages, by their place in the list.
+type Languages = u32;
+
+/// The languages that have the trigger of this number.
+fn languages_of(trigger: usize) -> Languages {
+    static BY_TRIGGER: LazyLock<Vec<Languages>> = LazyLock::new(|| {
+        let having = |trigger: &&str| {
+            let languages = LANGUAGES.iter().enumerate().filter(|(_, language)| language.triggers.contains(trigger));
+            languages.fold(0, |set, (at, _)| set | 1 << at)
+        };
+        triggers().iter().map(having).collect()
+    });
+    BY_TRIGGER.get(trigger).copied().unwrap_or(Languages::MAX)
+}
+
+fn chosen(mut languages: Languages) -> impl Iterator<Item = &'static Language> {
+    std::iter::from_fn(move || {
+        let language = LANGUAGES.get(languages.trailing_zeros() as usize)?;
+        languages &= languages - 1;
+        Some(language)
+    })
+}
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    if text.starts_with(hit.span.start, "at ") && is_in_sentence(text, hit) {
+        return hit.span.end;
+    }
+    let start = text.line_start(hit.span.start, hit.from);
+    // A line that was looked at before is not a frame, nor is a long one that does not begin as frames do.
+    let is_begun = hit.span.start <= text.skip(start, &BLANK) + FRAME_START;
+    let is_new = (start == 0 || text.is_before(start, const { &Class::of("\r\n") }))
+        && (is_begun || text.line_end_at_most(start, LONGEST_FRAME + 1) - start <= LONGEST_FRAME);
+    let languages = languages_of(hit.word);
+    if is_new && let Some(trace) = trace(text, start, languages) {
+        let end = trace.end;
+        found.take(trace);
+        return end.max(hit.span.end);
+    }
+    let location = chosen(languages).find_map(|language| (language.location)(text, hit));
+    let Some(location) = location else { return hit.span.end };
+    let end = location.end;
+    found.take(location);
+    end.max(hit.span.end)
+}
+
+/// Whether the word `at` stands in a sentence: not at the beginning of a line, and before a plain word.
+fn is_in_sentence(text: Text<'_>, hit: &Hit) -> bool {
+    const LETTER: Class = Class::of("A-Za-z0-9");
+    const MOST_BLANKS: usize = 64;
+    const LONGEST_WORD: usize = 32;
+    let before = text.skip_back(hit.span.start, hit.span.start.saturating_sub(MOST_BLANKS), &BLANK);
+    let is_line_start = before == 0 || text.is_before(before, const { &Class::of("\r\n") });
+    let word_end = text.skip_at_most(hit.span.end, &LETTER, LONGEST_WORD);
+    let is_plain = word_end > hit.span.end && text.is(word_end, const { &Class::of(" ,;") });
+    !is_line_start && is_plain && !text.starts_with(word_end, " (")
+}
+
+/// The trace whose first frame is the line that begins here.
+fn trace(text: Text<'_>, start: usize, languages: Languages) -> Option<Range<usize>> {
+    let first = line(text, start);
+    if !has_sign(first.words) {
+        return None;
+    }
+    let mut block = match part(first, languages)? {
+        Part::Frame => None,
+        Part::Block => Some(first.indent.len()),
+        Part::Within | Part::Between => return None,
+    };
+    let mut end = first.end;
+    let mut next = text.next_line(end);
+    let mut between = 0;
+    while next < text.len() && between <= MOST_BETWEEN {
+        let line = line(text, next);
+        let is_in_block = block.is_some_and(|indent| line.indent.len() > indent) && !line.words.is_empty();
+        // A line of code that is not indented is known by the carets below it.
+        let is_shown = || is_carets(line.words) || is_carets(self::line(text, text.next_line(line.end)).words);
+        match part(line, languages) {
+            Some(Part::Block) => block = Some(line.indent.len()),
+            Some(Part::Frame | Part::Within) => block = block.filter(|_| is_in_block),
+            _ if is_in_block || block.is_some() && is_shown() => {}
+            Some(Part::Between) => {
+                (between, next) = (between + 1, text.next_line(line.end));
+                continue;
+            }
+            None => break,
+        }
+        (between, end) = (0, line.end);
+        next = text.next_line(end);
+    }
+    let start = go::start_of_frame(text, start, first).unwrap_or(start);
+    Some(text.skip(start, &BLANK)..end)
+}
+
+/// Whether the line has one of the signs that all but one of the frames have, which is known faster than what it is.
+fn has_sign(words: &str) -> bool {
+    const SIGN: Class = Class::of(".:(<[#@/=0-9");
+    words.bytes().any(|byte| SIGN.has(byte)) || words == "at native"
+}
+
+fn line(text: Text<'_>, start: usize) -> Line<'_> {
+    // No frame is longer, and every language would read the whole line.
+    const LONGEST: usize = 8 * 1024;
+    // Python draws a line of bars beside the traces of a group.
+    let words = text.skip(start, const { &Class::of(" \t|") });
+    let end = text.line_end(words);
+    let length = LONGEST.min(end - words);
+    let (indent, words) = (text.get(start..words), text.get(window(text, words, length)).trim_ascii_end());
+    Line { indent, words, signs: Signs::in_text(words), end }
+}
+
+/// What the line is: most likely a part of a trace of the languages that the first line was of.
+fn part(line: Line<'_>, languages: Languages) -> Option<Part> {
+    let possible = look::possible(line);
+    let part = |languages| chosen(languages).find_map(|language| (language.part)(line));
+    part(possible & languages)
+        .or_else(|| part(possible & !languages))
+        .or_else(|| is_between(line).then_some(Part::Between))
+}
+
+fn is_carets(words: &str) -> bool {
+    const CARET: Class = Class::of("^~ ");
+    words.contains('^') && CARET.has_all(words)
+}
+
+/// Nothing, a remark in brackets, or one word such as the name of a function.
+fn is_between(line: Line<'_>) -> bool {
+    let Some(first) = line.words.bytes().next() else { return true };
+    matches!(first, b'(' | b'[' | b'.' | b'~' | b'-' | b'^' | b'<')
+        || line.has(b'.') && !line.has(b' ') && NOT_SPACE.has_all(line.words)
+}
+
+/// A language that names no places outside of traces.
+fn no_location(_: Text<'_>, _: &Hit) -> Option<Range<usize>> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::internals::tests::{flood, scrubbed};
+
+    #[test]
+    fn every_trigger_in_a_row_is_read_once() {
+        flood(&super::triggers().concat());
+        ["at ", "#0 ", "panicked at ", ".php:", "File \"", "0x"].into_iter().for_each(flood);
+    }
+
+    #[test]
+    fn ordinary_sentences_stay() {
+        for text in [
+            "at least one of these is needed",
+            "Starts\nat 10:30:00 sharp\nat noon",
+            "#1 priority (see docs)\n#2 nothing else",
+            "defined in foo.py, see src/lib.rs",
+            "Meet us at example.com (room 12)",
+            "0: first\n1: second",
+            "from here on\nfrom 3:in the morning",
+            "[1] see below\n(2) and here\n\nthe end",
+        ] {
+            assert_eq!(scrubbed(text), text);
+        }
+    }
+
+    #[test]
+    fn traces_of_two_languages_in_a_row_become_one() {
+        let text = "boom\n\tat a.B.c(B.java:1)\n    at f (/x/y.js:1:2)\n\nnext";
+        assert_eq!(scrubbed(text), "boom\n\t[redacted]\n\nnext");
+    }
+}

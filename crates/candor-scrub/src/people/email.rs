@@ -1,0 +1,103 @@
+//! E-mail addresses.
+
+use crate::EMAIL;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{Class, Text, is_any};
+
+pub(crate) const RULE: Rule =
+    Rule { id: "email", family: Family::People, placeholder: EMAIL, triggers: Triggers::Words(&["@"]), find };
+
+/// Letters of other scripts count, byte by byte.
+const LOCAL: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;:*?!/\\=&#$^@~");
+const DOMAIN: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;:*?!/\\=&#$^@~%+_");
+/// How far before `@` a URL's scheme is looked for.
+const LONGEST_USER: usize = 64;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let at = hit.span.start;
+    let start = text.skip_back(at, hit.from, &LOCAL);
+    if start == at {
+        return hit.span.end;
+    }
+    let end = text.skip(hit.span.end, &DOMAIN);
+    // Signs of other scripts, such as their quotes, are no part of it.
+    let domain = text.get(hit.span.end..end).trim_end_matches(|sign: char| !sign.is_alphanumeric());
+    let local = text.get(start..at).trim_start_matches(|sign: char| !sign.is_alphanumeric() && !"._%+-".contains(sign));
+    let start = at - local.len();
+    // What stands between `://` and `@` is a credential, and the rule for those has it.
+    // Forges have one user for everybody: `git@example.com:shop/orders.git`.
+    let is_git = text.get(start..at) == "git";
+    if start < at && !is_git && is_domain(domain) && !is_after_scheme(text, start) {
+        found.take(start..hit.span.end + domain.len());
+    }
+    hit.span.end
+}
+
+/// A name and a top-level domain, which has letters only.
+fn is_domain(domain: &str) -> bool {
+    // What systems, packages and pictures are called: `getty@tty1.service`, `icon@2x.png`.
+    const NO_TOP_LEVELS: [&str; 30] = [
+        "css", "gif", "git", "gz", "html", "jpeg", "jpg", "js", "json", "md", "mount", "patch", "png", "py", "rs",
+        "scope", "service", "slice", "socket", "svg", "target", "tgz", "timer", "toml", "ts", "txt", "webp", "yaml",
+        "yml", "zip",
+    ];
+    domain.rsplit_once('.').is_some_and(|(name, top_level)| {
+        !name.is_empty()
+            && !is_any(top_level, &NO_TOP_LEVELS)
+            && top_level.len() >= 2
+            && top_level.chars().all(char::is_alphabetic)
+    })
+}
+
+/// Whether the word that ends here is a URL that has not come beyond its authority.
+fn is_after_scheme(text: Text<'_>, end: usize) -> bool {
+    const WORD: Class = Class::not(" \t\r\n/?#");
+    if !text.is_before(end, const { &Class::of("/:@") }) {
+        return false;
+    }
+    let start = text.skip_back(end, end.saturating_sub(LONGEST_USER), &WORD);
+    start >= 3 && text.starts_with(start - 3, "://")
+}
+
+/// Whether the address is in a domain that RFC 2606 sets aside for examples: nobody has one there.
+pub(crate) fn is_example(address: &str) -> bool {
+    const RESERVED: [&str; 6] = ["example.com", "example.org", "example.net", "example", "test", "invalid"];
+    let domain = address.rsplit('@').next().unwrap_or_default();
+    let is_or_is_under = |reserved: &str| {
+        domain.len().checked_sub(reserved.len()).and_then(|at| domain.split_at_checked(at)).is_some_and(
+            |(before, end)| end.eq_ignore_ascii_case(reserved) && (before.is_empty() || before.ends_with('.')),
+        )
+    };
+    RESERVED.into_iter().any(is_or_is_under)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn an_address_goes_and_the_sentence_stays() {
+        let rows = [
+            ("Mail to jane.doe+x@mail.example.co.uk.", "Mail to [email]."),
+            ("mailto:a@b.org", "mailto:[email]"),
+            ("GET https://api.io/users/jane@corp.io failed", "GET https://api.io/users/[email] failed"),
+            ("https://api.io/x mailto:jane@corp.io", "https://api.io/x mailto:[email]"),
+            ("a@badexample.com", "[email]"),
+            ("jürgen@bücher.de and marta@пример.рф", "[email] and [email]"),
+            ("«jane@corp.io»", "«[email]»"),
+            ("getty@tty1.service, icon@2x.png, git@corp.io:a/b", "getty@tty1.service, icon@2x.png, git@corp.io:a/b"),
+            ("@scope/name@1.2.3 and user@host", "@scope/name@1.2.3 and user@host"),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+        }
+    }
+
+    #[test]
+    fn addresses_for_examples_are_known() {
+        for address in ["user@example.com", "a@mail.test", "a@b.Example.ORG"] {
+            assert!(super::is_example(address), "{address}");
+        }
+        assert!(!super::is_example("a@badexample.com"));
+    }
+}

@@ -1,0 +1,67 @@
+//! Numbers that a state gives to a person, where a word says that it is one: `SSN: 078-05-1120`.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{ALPHANUMERIC, Class, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "national-number",
+    family: Family::People,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&[
+        "ssn",
+        "social security number",
+        "national insurance number",
+        "national id",
+        "nhs number",
+        "aadhaar",
+        "passport number",
+        "tax id",
+        "codice fiscale",
+    ]),
+    find,
+};
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    const BETWEEN: Class = Class::of(" \t:=#\"'-");
+    const SIGN: Class = Class::of("A-Z0-9 -");
+    if text.is_before(hit.span.start, &ALPHANUMERIC) || text.is(hit.span.end, const { &Class::of("A-Za-z0-9_") }) {
+        return hit.span.end;
+    }
+    let mut start = text.skip_at_most(hit.span.end, &BETWEEN, 8);
+    for word in ["is ", "of "] {
+        start += if text.starts_with(start, word) { word.len() } else { 0 };
+    }
+    let end = text.skip_at_most(start, &SIGN, 20);
+    let number = text.get(start..end).trim_end_matches([' ', '-']);
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    if (6..=14).contains(&digits) && digits * 2 >= number.len() && !number.contains("  ") {
+        found.take(start..start + number.len());
+        return start + number.len();
+    }
+    hit.span.end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn a_named_number_goes() {
+        let rows = [
+            ("SSN: 078-05-1120 is taken", "SSN: [redacted] is taken"),
+            ("passport number is 123456789", "passport number is [redacted]"),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+            assert_eq!(Scrubber::new().scrub(scrubbed), scrubbed);
+        }
+    }
+
+    #[test]
+    fn numbers_without_a_name_stay() {
+        for text in ["078-05-1120", "order 123456789", "the SSN is required", "session 123456"] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Where things are: paths, private addresses, internal hosts, resources in a cloud.
+
+pub(super) mod cloud_resource;
+pub(super) mod internal_host;
+pub(super) mod posix_path;
+pub(super) mod private_address;
+pub(super) mod source_location;
+pub(super) mod tenant_host;
+pub(super) mod windows_path;
+
+use crate::text::{Class, Text};
+
+/// What a path without blanks is made of.
+const WORD: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;*?\u{1b}");
+/// How much of a path is read before it is known to be one.
+const LONGEST_PATH: usize = 4096;
+
+/// The end of a path that goes, of which only so much was read: what is longer goes as a whole.
+fn whole_path_end(text: Text<'_>, start: usize, end: usize) -> usize {
+    if end - start < LONGEST_PATH { end } else { text.skip(end, &WORD) }
+}
+
+/// The end of the path that begins at `start` and is known to reach `known`: white space, quotes or brackets end it,
+/// unless it stands in quotes as a whole; punctuation at its end belongs to the sentence.
+fn path_end(text: Text<'_>, start: usize, known: usize) -> usize {
+    const QUOTE: Class = Class::of("\"'`");
+    /// The longest path with blanks in it.
+    const LONGEST: usize = 256;
+    let end = text.skip_at_most(known, &WORD, LONGEST_PATH);
+    let end = match text.byte_before(start).filter(|byte| QUOTE.has(*byte)) {
+        Some(quote) => {
+            let quoted = text.skip_at_most(end, const { &Class::of("A-Za-z0-9_.()&+,~/\\ -") }, LONGEST);
+            // A sentence in quotes may begin with a path: what follows the blank must be one, too.
+            let more = text.get(end..quoted);
+            let is_path = more.contains(['/', '\\'])
+                || more.rsplit_once('.').is_some_and(|(_, end)| (1..=5).contains(&end.len()));
+            if text.byte(quoted) == Some(quote) && is_path { quoted } else { end }
+        }
+        None => end,
+    };
+    start + text.get(start..end).trim_end_matches(['.', ':', '!', '\\', ',', ' ']).len()
+}

@@ -1,0 +1,71 @@
+//! Names of resources in a cloud: ARNs of Amazon, resource ids of Azure. The service stays, account and name go.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{ALPHANUMERIC, Class, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "cloud-resource",
+    family: Family::Places,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&["arn:aws", "/subscriptions/"]),
+    find,
+};
+
+const ARN: usize = 0;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    const SIGN: Class = Class::of("A-Za-z0-9:/_.*+=@${}-");
+    if hit.word == ARN {
+        // `arn:aws-cn:s3:` and what follows.
+        let partition = text.skip_at_most(hit.span.end, const { &Class::of("a-z-") }, 16);
+        let service = text.skip_at_most(partition + 1, const { &Class::of("a-z0-9-") }, 32);
+        if text.byte(partition) != Some(b':')
+            || text.byte(service) != Some(b':')
+            || text.is_before(hit.span.start, &ALPHANUMERIC)
+        {
+            return hit.span.end;
+        }
+        let end = text.skip(service, &SIGN);
+        let rest = text.get(service + 1..end).trim_end_matches(['.', ':']);
+        if rest.bytes().any(|byte| ALPHANUMERIC.has(byte)) {
+            found.take(service + 1..service + 1 + rest.len());
+        }
+        return end;
+    }
+    let id = text.skip_at_most(hit.span.end, const { &Class::of("0-9a-fA-F-") }, 36);
+    if id - hit.span.end != 36 {
+        return hit.span.end;
+    }
+    let end = text.skip(id, &SIGN);
+    found.take(hit.span.end..end);
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn account_and_name_go() {
+        let rows = [
+            ("User: arn:aws:iam::111122223333:user/jane is not", "User: arn:aws:iam:[redacted] is not"),
+            ("\"arn:aws-cn:s3:::acme-orders/*\"", "\"arn:aws-cn:s3:[redacted]\""),
+            (
+                "/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590/resourceGroups/shop not found",
+                "/subscriptions/[redacted] not found",
+            ),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+            assert_eq!(Scrubber::new().scrub(scrubbed), scrubbed);
+        }
+    }
+
+    #[test]
+    fn talk_about_them_stays() {
+        for text in ["an ARN begins with arn:aws:", "GET /subscriptions/17", "arn:aws:iam::"] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}

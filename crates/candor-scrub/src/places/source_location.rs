@@ -1,0 +1,56 @@
+//! A place in the server's source code: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`.
+
+use crate::PATH;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{Class, DIGIT, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "source-location",
+    family: Family::Places,
+    placeholder: PATH,
+    triggers: Triggers::Words(&[
+        ".rs:", ".py:", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", ".go:", ".rb:", ".php:", ".java:", ".kt:",
+        ".cs:", ".cpp:", ".cc:", ".c:", ".h:", ".ex:", ".exs:", ".swift:", ".dart:", ".scala:", ".lua:", ".pl:",
+    ]),
+    find,
+};
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    const SIGN: Class = Class::of("A-Za-z0-9_./\\~@+-");
+    if !text.is(hit.span.end, &DIGIT) {
+        return hit.span.end;
+    }
+    let end = text.skip(hit.span.end, const { &Class::of("0-9:") });
+    let start = text.skip_back(hit.span.start, hit.from, &SIGN);
+    let path = text.get(start..hit.span.start);
+    // A URL's file is public; a file by itself tells nothing.
+    if path.contains(['/', '\\']) && !text.is_before(start, const { &Class::of(":") }) && !path.starts_with("//") {
+        let location = text.get(start..end).trim_end_matches(':');
+        found.take(start..start + location.len());
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn a_place_in_the_source_goes() {
+        let rows = [
+            ("panicked at src/orders/load.rs:17:9: no stock", "panicked at [path]: no stock"),
+            ("error in app/models/order.rb:12", "error in [path]"),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+            assert_eq!(Scrubber::new().scrub(scrubbed), scrubbed);
+        }
+    }
+
+    #[test]
+    fn urls_and_mentions_stay() {
+        for text in ["https://cdn.example.com/app.js:1", "see main.rs: it", "index.js:3", "node.js: 20"] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! How much a scrubber removes.
+
+use super::rule::Family;
+use std::str::FromStr;
+
+/// How much a scrubber removes. Secrets go in every profile.
+///
+/// ```
+/// use candor_scrub::{Profile, Scrubber};
+///
+/// let text = "login with password=hunter2 failed, see /home/jane/shop/auth.log";
+/// let balanced = Scrubber::new().with_profile(Profile::Balanced);
+/// assert_eq!(balanced.scrub(text), "login with password=[redacted] failed, see /home/jane/shop/auth.log");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Profile {
+    /// Secrets, places, internals and people: for callers that nobody knows.
+    #[default]
+    Strict,
+    /// Secrets, internals and people; paths, addresses and hosts stay: for callers of the same house.
+    Balanced,
+    /// Secrets only: for whoever develops the server.
+    OffForDevelopment,
+}
+
+impl Profile {
+    /// Every profile, strictest first.
+    pub const ALL: [Profile; 3] = [Profile::Strict, Profile::Balanced, Profile::OffForDevelopment];
+
+    /// How it is called in configuration and on the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Profile::Strict => "strict",
+            Profile::Balanced => "balanced",
+            Profile::OffForDevelopment => "off-for-development",
+        }
+    }
+
+    /// Whether rules of this family run.
+    #[must_use]
+    pub const fn removes(self, family: Family) -> bool {
+        match (self, family) {
+            (Profile::Strict, _) | (_, Family::Secrets) => true,
+            (Profile::Balanced, Family::Internals | Family::People) => true,
+            (Profile::Balanced, Family::Places) => false,
+            (Profile::OffForDevelopment, Family::Places | Family::Internals | Family::People) => false,
+        }
+    }
+}
+
+impl std::fmt::Display for Profile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// There is no profile of that name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownProfile(());
+
+impl std::fmt::Display for UnknownProfile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("there is no such profile; use strict, balanced or off-for-development")
+    }
+}
+
+impl std::error::Error for UnknownProfile {}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(name: &str) -> Result<Profile, UnknownProfile> {
+        Profile::ALL.into_iter().find(|profile| profile.as_str() == name).ok_or(UnknownProfile(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_profile_is_read_by_its_name_and_takes_secrets() {
+        for profile in Profile::ALL {
+            assert_eq!(profile.as_str().parse(), Ok(profile));
+            assert!(profile.removes(Family::Secrets));
+        }
+        assert!("lenient".parse::<Profile>().is_err());
+    }
+}

@@ -1,0 +1,109 @@
+//! What holds for everything that must not leave, wherever it is planted: it does not.
+
+use super::decoded::Decoded;
+use super::registry::RULES;
+use super::rule::Triggers;
+use super::text::Class;
+use super::{Allowed, Profile, Scrubber, replace};
+use crate::testing::{Canary, canary, mixture, path_in_folder, secret, seen_in, trigger_words};
+use proptest::prelude::*;
+use std::borrow::Cow;
+
+/// The scrubber that knows the canary's own secret.
+fn scrubber_for(canary: &Canary) -> Scrubber {
+    Scrubber::new().with_secrets(canary.configured.clone())
+}
+
+/// Text of any script in which no rule has anything to look at: no trigger, no escape, no word with digits that is as
+/// long as a key.
+fn plain_text() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => "[a-z]{1,9}",
+        2 => "[A-Z][a-z]{1,9}",
+        2 => "\\PC{1,6}",
+        1 => "[0-9]{1,4}",
+        1 => any::<String>(),
+        1 => "[ \\n\\t.,:;!?()\\[\\]{}\"'/-]{1,3}",
+    ];
+    let words: Vec<_> = trigger_words().into_iter().map(str::to_lowercase).collect();
+    prop::collection::vec(word, 0..12).prop_map(move |text| without_triggers(&text.join(" "), &words))
+}
+
+fn without_triggers(text: &str, words: &[String]) -> String {
+    const WORD: Class = Class::of("A-Za-z0-9_+/=.-");
+    const GROUP: Class = Class::of("0-9 -");
+    let mut text: String = text.replace(['\\', '%', '&'], "");
+    let runs_on = |text: &str, at: usize, class: &Class, length: usize| {
+        let before = text[..at].bytes().rev().take_while(|byte| class.has(*byte)).count();
+        let after = text[at..].bytes().take_while(|byte| class.has(*byte)).count();
+        before + after >= length
+    };
+    loop {
+        let lower = text.to_ascii_lowercase();
+        let trigger = words.iter().find_map(|word| lower.find(word.as_str()));
+        let digit = || {
+            text.match_indices(|sign: char| sign.is_ascii_digit())
+                .map(|(at, _)| at)
+                .find(|at| runs_on(&text, *at, &WORD, Triggers::KEY) || runs_on(&text, *at, &GROUP, Triggers::DIGITS))
+        };
+        let Some(at) = trigger.or_else(digit) else { return text };
+        text.remove(at);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_secret_survives_in_any_profile(canary in secret()) {
+        for profile in Profile::ALL {
+            let scrubbed = scrubber_for(&canary).with_profile(profile).scrub(&canary.planted()).into_owned();
+            prop_assert_eq!(seen_in(&canary, &scrubbed), None, "{:?}: {}", profile, scrubbed);
+        }
+    }
+
+    #[test]
+    fn each_family_goes_in_the_profiles_that_remove_it(canary in canary()) {
+        for profile in Profile::ALL.into_iter().filter(|profile| profile.removes(canary.family)) {
+            let scrubbed = scrubber_for(&canary).with_profile(profile).scrub(&canary.planted()).into_owned();
+            prop_assert_eq!(seen_in(&canary, &scrubbed), None, "{:?}: {}", profile, scrubbed);
+        }
+    }
+
+    #[test]
+    fn an_allow_list_keeps_paths_and_never_secrets(canary in secret(), (path, folder) in path_in_folder()) {
+        let text = format!("{path} is not there\n{}", canary.planted());
+        for allowed in [Allowed::new().with_root(&folder), Allowed::new().with_text(text.as_str())] {
+            let scrubbed = scrubber_for(&canary).allowing(allowed.with_text(canary.text.as_str())).scrub(&text).into_owned();
+            prop_assert!(scrubbed.starts_with(&format!("{path} is not there\n")), "{}", scrubbed);
+            prop_assert_eq!(seen_in(&canary, &scrubbed), None, "{}", scrubbed);
+        }
+    }
+
+    #[test]
+    fn scrubbing_twice_changes_nothing(text in mixture(), secret in prop::option::of("[a-z0-9=:/@-]{4,9}")) {
+        let scrubber = Scrubber::new().with_secrets(secret);
+        let once = scrubber.scrub(&text).into_owned();
+        prop_assert_eq!(scrubber.scrub(&once), once.as_str());
+        prop_assert_eq!(replace(&once, &scrubber.removals(&once)), once);
+    }
+
+    #[test]
+    fn what_is_left_is_no_longer_than_the_text_and_its_placeholders(text in mixture()) {
+        let longest = RULES.iter().map(|rule| rule.placeholder.len()).max().unwrap_or_default();
+        let scrubber = Scrubber::new();
+        let removals = scrubber.removals(&text).len();
+        prop_assert!(scrubber.scrub(&text).len() <= text.len() + removals * longest);
+    }
+
+    #[test]
+    fn text_without_a_trigger_comes_back_byte_for_byte(text in plain_text()) {
+        prop_assume!(Decoded::of(&text, false).is_none());
+        for profile in Profile::ALL {
+            let scrubbed = Scrubber::new().with_profile(profile).hiding_schema_names().scrub(&text);
+            prop_assert!(matches!(scrubbed, Cow::Borrowed(_)));
+            prop_assert_eq!(scrubbed, text.as_str());
+        }
+        prop_assert_eq!(Scrubber::new().removals(&text), []);
+    }
+}

@@ -1,0 +1,86 @@
+//! Credentials after the name of their scheme, without a header: `Bearer …`, `Basic …`, `SSWS …`.
+
+use super::named_secret::is_place;
+use crate::REDACTED;
+use crate::randomness::{could_be_key, is_filler};
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{ALPHANUMERIC, BASE64, Class, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "auth-scheme",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&["bearer ", "basic ", "ssws ", "apikey ", "bearer%20", "basic%20"]),
+    find,
+};
+
+/// Which of the triggers are those of HTTP's basic scheme.
+const BASIC: [usize; 2] = [1, 5];
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    const TOKEN: Class = Class::of("A-Za-z0-9._~+/=:|%-");
+    if text.is_before(hit.span.start, &ALPHANUMERIC) {
+        return hit.span.end;
+    }
+    let end = text.skip(hit.span.end, &TOKEN);
+    let word = text.get(hit.span.end..end).trim_end_matches(['.', ':']);
+    let is_secret =
+        if BASIC.contains(&hit.word) { is_user_and_password(word) } else { could_be_key(word) && !is_place(word) };
+    if is_secret && !is_filler(word) {
+        found.take(hit.span.end..hit.span.end + word.len());
+    }
+    end
+}
+
+/// Base64 of `user:password`: letters all, a colon between them.
+fn is_user_and_password(word: &str) -> bool {
+    const SHORTEST: usize = 8;
+    word.len() >= SHORTEST && BASE64.has_all(word) && decode(word).is_some_and(|plain| plain.contains(&b':'))
+}
+
+/// The bytes that base64 stands for, if it is base64 and they are text.
+pub(crate) fn decode(word: &str) -> Option<Vec<u8>> {
+    const LONGEST: usize = 512;
+    let mut plain = Vec::new();
+    let (mut bits, mut count) = (0_u32, 0);
+    for byte in word.trim_end_matches('=').bytes().take(LONGEST) {
+        let six = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        (bits, count) = (bits << 6 | u32::from(six), count + 6);
+        if count >= 8 {
+            count -= 8;
+            plain.push((bits >> count & 0xff) as u8);
+        }
+    }
+    plain.iter().all(|byte| (0x20..0x7f).contains(byte) || *byte >= 0x80).then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn what_follows_a_scheme_goes() {
+        let rows = [
+            ("sent Bearer ab12cd34ef56gh78 to it", "sent Bearer [redacted] to it"),
+            ("sent Basic amFuZTpodW50ZXIy to it", "sent Basic [redacted] to it"),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+        }
+    }
+
+    #[test]
+    fn talk_about_a_scheme_stays() {
+        for text in ["Bearer authentication is required", "Basic understanding", "WWW-Authenticate: Bearer realm=\"x\""]
+        {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Exact secrets that the server was configured with, as they are and in base64.
+//!
+//! Percent-encoding and escapes need nothing here: a text is also searched with both decoded.
+
+use crate::rule::{Family, Taken};
+use crate::{EMAIL, PATH, REDACTED};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+
+const ID: &str = "configured-secret";
+/// Secrets shorter than this are not looked for: they would take ordinary words with them.
+pub(crate) const SHORTEST: usize = 4;
+/// Shorter pieces of base64 could stand anywhere.
+const SHORTEST_ENCODED: usize = 8;
+
+/// Longer secrets are looked for as they are only.
+const LONGEST_ENCODED: usize = 1024;
+
+/// A set of exact secrets, and what finds them all at once.
+pub(crate) struct Secrets {
+    words: Vec<Box<str>>,
+    automaton: Option<AhoCorasick>,
+}
+
+impl Secrets {
+    /// Those of the words that can be secrets: long enough, and no part of a placeholder.
+    pub(crate) fn new(words: impl Iterator<Item = Box<str>>) -> Secrets {
+        let in_placeholder = |word: &str| [REDACTED, PATH, EMAIL].iter().any(|placeholder| placeholder.contains(word));
+        let words: Vec<_> = words.filter(|word| word.len() >= SHORTEST && !in_placeholder(word)).collect();
+        let short = words.iter().filter(|word| word.len() <= LONGEST_ENCODED);
+        let encoded = short.flat_map(|word| encodings(word.as_bytes()));
+        let foreign = words.iter().filter(|word| !word.is_ascii()).flat_map(|word| percent_encodings(word));
+        let patterns = words.iter().map(|word| word.as_bytes().to_vec()).chain(encoded).chain(foreign);
+        // The other kinds take more room than a long secret is worth.
+        let kind = Some(AhoCorasickKind::ContiguousNFA);
+        let automaton = AhoCorasick::builder().kind(kind).match_kind(MatchKind::Standard).build(patterns).ok();
+        Secrets { words, automaton }
+    }
+
+    /// Whether any has a sign that an escape would change.
+    pub(crate) fn have_escapes(&self) -> bool {
+        self.words.iter().any(|word| word.contains(['"', '\'', '\\']))
+    }
+
+    pub(crate) fn words(&self) -> &[Box<str>] {
+        &self.words
+    }
+
+    /// Every occurrence, also those that overlap: of a secret that repeats itself, nothing stays.
+    pub(crate) fn find(&self, text: &str, taken: &mut Vec<Taken>) {
+        for found in self.automaton.iter().flat_map(|automaton| automaton.find_overlapping_iter(text)) {
+            let span = text.floor_char_boundary(found.start())..text.ceil_char_boundary(found.end());
+            match taken.last_mut() {
+                Some(last) if last.id == ID && span.start < last.span.end => {
+                    last.span = last.span.start.min(span.start)..last.span.end.max(span.end);
+                }
+                _ => taken.push(Taken { span, rank: 0, id: ID, family: Family::Secrets, placeholder: REDACTED }),
+            }
+        }
+    }
+}
+
+/// Percent-encoding with capitals and with small letters. A text is searched with escapes of ASCII decoded, so only the
+/// bytes of other letters are encoded here.
+fn percent_encodings(secret: &str) -> [Vec<u8>; 2] {
+    let encoded = |is_capital: bool| {
+        let byte = |byte: u8| match (byte.is_ascii(), is_capital) {
+            (true, _) => char::from(byte).to_string(),
+            (false, true) => format!("%{byte:02X}"),
+            (false, false) => format!("%{byte:02x}"),
+        };
+        secret.bytes().map(byte).collect::<String>().into_bytes()
+    };
+    [encoded(true), encoded(false)]
+}
+
+/// The base64 of every text that has the secret in it, in both alphabets, as far as it does not depend on what stands
+/// before and after: three ways, for the three places at which the secret can begin in a group of three bytes.
+fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const FOR_URLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let ways = (0..3).flat_map(move |offset| {
+        let skipped = offset * 8;
+        let bit = move |at: usize| {
+            let at = at.checked_sub(skipped)?;
+            let byte = secret.get(at / 8)?;
+            Some(usize::from(byte >> (7 - at % 8) & 1))
+        };
+        let groups = (skipped + secret.len() * 8) / 6;
+        let six = move |group: usize| (0..6).try_fold(0, |sum, at| Some(sum * 2 + bit(group * 6 + at)?));
+        let values: Vec<usize> = (skipped.div_ceil(6)..groups).map_while(six).collect();
+        [STANDARD, FOR_URLS]
+            .map(|alphabet| values.iter().filter_map(|value| alphabet.get(*value).copied()).collect::<Vec<u8>>())
+    });
+    let mut ways: Vec<_> = ways.filter(|way| way.len() >= SHORTEST_ENCODED).collect();
+    ways.sort_unstable();
+    ways.dedup();
+    ways.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scrubber;
+
+    #[test]
+    fn a_secret_goes_wherever_it_stands() {
+        let scrubber = Scrubber::new().with_secret("s3cr3t!").with_secret("abc");
+        assert_eq!(scrubber.scrub("xs3cr3t!y s3cr3t! abc"), "x[redacted]y [redacted] abc");
+    }
+
+    #[test]
+    fn every_letter_of_every_occurrence_is_found() {
+        for (secret, text) in
+            [("abab", "xababab abab"), ("aaaa", "aaaaaaaaab"), ("abcab", "abcabcab cabcab"), ("aabaa", "aabaabaa")]
+        {
+            let mut taken = Vec::new();
+            Secrets::new([Box::from(secret)].into_iter()).find(text, &mut taken);
+            let mut covered = vec![false; text.len()];
+            taken.into_iter().for_each(|taken| covered[taken.span].fill(true));
+            let naive = (0..text.len()).filter(|at| text[*at..].starts_with(secret));
+            let mut expected = vec![false; text.len()];
+            naive.for_each(|at| expected[at..at + secret.len()].fill(true));
+            assert_eq!(covered, expected, "{secret} in {text}");
+        }
+    }
+
+    #[test]
+    fn base64_hides_no_secret() {
+        let scrubber = Scrubber::new().with_secret("hunter2-production");
+        // `hunter2-production` after nothing, after `a:` and after `ab:`.
+        for text in ["aHVudGVyMi1wcm9kdWN0aW9u", "YTpodW50ZXIyLXByb2R1Y3Rpb24=", "YWI6aHVudGVyMi1wcm9kdWN0aW9u"] {
+            let scrubbed = scrubber.scrub(text);
+            assert!(scrubbed.contains("[redacted]") && scrubbed.len() < text.len(), "{scrubbed}");
+        }
+        assert_eq!(scrubber.scrub("x=hunter2%2Dproduction"), "x=[redacted]");
+        assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%c3%b6rt"), "x=p%C3%A455w%c3%b6rt");
+        assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%C3%B6rt"), "x=[redacted]");
+        assert_eq!(Scrubber::new().with_secret("ab\"cd1234").scrub(r#"{"x":"ab\"cd1234"}"#), r#"{"x":"[redacted]"}"#);
+    }
+}

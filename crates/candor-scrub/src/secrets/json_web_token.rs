@@ -1,0 +1,138 @@
+//! Signed and encrypted tokens that carry their own header: `eyJhbGciOi….….…`.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{ALPHANUMERIC, Class, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "json-web-token",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&["eyJ", "ewog", "eyAi"]),
+    find,
+};
+
+/// Base64url and the dots between the parts; the other alphabet is met in tokens that were encoded carelessly.
+const TOKEN: Class = Class::of("A-Za-z0-9_+/=.-");
+
+/// How every usual header begins: the names `alg`, `typ`, `kid`, `enc`, `cty`, `jku`, `x5t` and `zip` in base64.
+const HEADERS: [&str; 10] = [
+    "eyJhbGciOi",
+    "eyJ0eXAiOi",
+    "eyJraWQiOi",
+    "eyJlbmMiOi",
+    "eyJjdHkiOi",
+    "eyJqa3UiOi",
+    "eyJ4NXQi",
+    "eyJ6aXAiOi",
+    "ewog",
+    "eyAi",
+];
+
+/// What a token without dots has at least, so that a short word that begins alike stays.
+const SHORTEST: usize = 24;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let start = hit.span.start;
+    if text.is_before(start, &ALPHANUMERIC) && !ends_escape(text, start) {
+        return hit.span.end;
+    }
+    let end = text.skip(start, &TOKEN);
+    let token = text.get(start..end);
+    let header = token.split('.').next().unwrap_or_default();
+    let has_parts = token.len() > header.len() + 1;
+    let is_token = (has_parts && token.len() >= SHORTEST || token.len() >= 2 * SHORTEST)
+        && (HEADERS.iter().any(|known| token.starts_with(known)) || begins_an_object(header));
+    if is_token {
+        // A dot that ends a sentence is no part of it, but the one after an unsigned payload is.
+        let is_unsigned = token.ends_with('.') && token.matches('.').count() == 2;
+        let trimmed = if is_unsigned { token } else { token.trim_end_matches('.') };
+        found.take(start..start + trimmed.len());
+    }
+    end
+}
+
+/// Whether the letter before the place ends an escape: `\n`, `%3D`.
+fn ends_escape(text: Text<'_>, at: usize) -> bool {
+    at.checked_sub(2).is_some_and(|slash| text.byte(slash) == Some(b'\\'))
+        || at.checked_sub(3).is_some_and(|percent| text.byte(percent) == Some(b'%'))
+}
+
+/// Whether it is base64 of `{"`, a name and a quote.
+fn begins_an_object(base64: &str) -> bool {
+    let decoded = decode(base64);
+    let mut bytes = decoded.iter().skip_while(|byte| byte.is_ascii_whitespace());
+    let mut opens = bytes.next() == Some(&b'{');
+    let mut rest = bytes.skip_while(|byte| byte.is_ascii_whitespace());
+    opens &= rest.next() == Some(&b'"');
+    opens && rest.take_while(|byte| **byte != b'"').all(|byte| byte.is_ascii_graphic())
+}
+
+/// The bytes of the first signs of a base64 text; it ends where the text is none.
+fn decode(base64: &str) -> Vec<u8> {
+    const READ: usize = 64;
+    let (mut decoded, mut bits, mut held) = (Vec::with_capacity(READ), 0_u32, 0);
+    for sign in base64.bytes().take(READ) {
+        let value = match sign {
+            b'A'..=b'Z' => sign - b'A',
+            b'a'..=b'z' => sign - b'a' + 26,
+            b'0'..=b'9' => sign - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => break,
+        };
+        bits = bits << 6 | u32::from(value);
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            decoded.push((bits >> held & 0xff) as u8);
+        }
+    }
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scrubber;
+
+    const HEADER: &str = "eyJhbGciOiJub25lIn0";
+    const PAYLOAD: &str = "eyJzdWIiOiJtYWRlLXVwIn0";
+
+    #[test]
+    fn a_token_goes_with_all_its_parts() {
+        for token in [
+            format!("{HEADER}.{PAYLOAD}.c2lnbmVkLWJ5LW5vYm9keQ"),
+            format!("{HEADER}.{PAYLOAD}."),
+            format!("{HEADER}.{PAYLOAD}"),
+            format!("{HEADER}.a.b.c.d"),
+            format!("{HEADER}...{PAYLOAD}"),
+            "eyJhbGciOiDAMAGED-header-and-then.more".to_owned(),
+        ] {
+            assert_eq!(Scrubber::new().scrub(&token), "[redacted]");
+            assert_eq!(Scrubber::new().scrub(&format!("Bearer {token}, sent")), "Bearer [redacted], sent");
+        }
+        let sentence = format!("The token was {HEADER}.{PAYLOAD}.c2ln.");
+        assert_eq!(Scrubber::new().scrub(&sentence), "The token was [redacted].");
+    }
+
+    #[test]
+    fn what_only_begins_alike_stays() {
+        for text in [
+            "eyJ.should.be_nil",
+            "keyJwtSigner.of.a.class",
+            "eyJhbG",
+            "eyJhbGciOiJub25lIiwiYSI6MX0",
+            "eye.eyeable.should be_nil",
+            "{HEADER}",
+        ] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+
+    #[test]
+    fn base64_is_read_up_to_its_end() {
+        assert_eq!(decode("eyJhbGciOiJub25lIn0"), br#"{"alg":"none"}"#);
+        assert_eq!(decode("aGk!aGk"), b"hi");
+    }
+}

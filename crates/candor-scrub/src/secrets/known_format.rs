@@ -1,0 +1,275 @@
+//! Secrets that are known by their own form: a prefix, a suffix or a word within that the issuer puts into each of them.
+//! The formats are rows of a table, one file per trade.
+
+mod ai;
+mod chat;
+mod checks;
+mod cloud;
+mod code_hosting;
+mod commerce;
+mod data;
+mod delivery;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) mod drawn;
+mod format;
+mod identity;
+mod infrastructure;
+mod marketing;
+mod monitoring;
+mod office;
+mod packages;
+mod payment;
+pub(crate) mod shaped_word;
+mod wallet;
+mod web_address;
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::Text;
+use format::{ALNUM, Followers, Format, Reach, is_glued};
+use std::sync::LazyLock;
+
+/// Formats that are known by what they begin with, up to a separator: `ghp_…`, `SG.…`.
+pub(crate) const BY_HEAD: Rule = Rule {
+    id: "known-format-by-head",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Heads(|| HEADED.iter().map(|group| group.trigger).collect()),
+    find: |text, hit, found| find(text, hit, found, true),
+};
+
+/// The others: a word without a separator, a suffix, an address.
+pub(crate) const BY_WORD: Rule = Rule {
+    id: "known-format-by-word",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Cased(|| OTHERS.iter().map(|group| (group.trigger, group.is_cased())).collect()),
+    find: |text, hit, found| find(text, hit, found, false),
+};
+
+/// Where two formats share an anchor, the one that takes more stands first.
+const FORMATS: [&[Format]; 16] = [
+    cloud::FORMATS,
+    code_hosting::FORMATS,
+    packages::FORMATS,
+    delivery::FORMATS,
+    ai::FORMATS,
+    chat::FORMATS,
+    payment::FORMATS,
+    commerce::FORMATS,
+    marketing::FORMATS,
+    office::FORMATS,
+    identity::FORMATS,
+    infrastructure::FORMATS,
+    monitoring::FORMATS,
+    data::FORMATS,
+    wallet::FORMATS,
+    web_address::FORMATS,
+];
+
+/// As much of an anchor as the automaton looks for: it is built when the first text comes, in a time that goes with the
+/// length of its words.
+const LONGEST_TRIGGER: usize = 6;
+
+/// The formats that have a head, or those that have none, each with its trigger.
+fn formats_by(is_by_head: bool) -> impl Iterator<Item = (&'static str, &'static Format)> {
+    let formats = FORMATS.iter().copied().flatten();
+    formats.filter(move |format| head(format).is_some() == is_by_head).map(|format| {
+        let word = format.anchor.get(..LONGEST_TRIGGER).unwrap_or(format.anchor);
+        (head(format).unwrap_or(word), format)
+    })
+}
+
+/// What the format begins with, up to its first separator. An address is written in any case, and within a longer one.
+fn head(format: &Format) -> Option<&'static str> {
+    let end = format.anchor.find(['_', '-', '.']).filter(|end| *end > 0)?;
+    let head = format.anchor.get(..=end)?;
+    let is_plain = head.bytes().rev().skip(1).all(|byte| byte.is_ascii_alphanumeric());
+    (is_plain && format.before.is_empty() && !format.keeps_anchor).then_some(head)
+}
+
+/// A trigger with the formats that share it.
+struct Group {
+    trigger: &'static str,
+    /// With what can follow in each of them: of a dozen formats that begin alike, one or two are left when the next byte
+    /// is known.
+    formats: Vec<(Followers, &'static Format)>,
+    /// What of the text around the trigger says whether one of them is there.
+    reach: Reach,
+}
+
+impl Group {
+    /// Whether all formats are written as they are: only addresses and names, which keep their anchors, are not.
+    fn is_cased(&self) -> bool {
+        self.formats.iter().all(|(_, format)| !format.keeps_anchor)
+    }
+}
+
+static HEADED: LazyLock<Vec<Group>> = LazyLock::new(|| by_trigger(true));
+static OTHERS: LazyLock<Vec<Group>> = LazyLock::new(|| by_trigger(false));
+
+fn by_trigger(is_by_head: bool) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (trigger, format) in formats_by(is_by_head) {
+        let (row, reach) = ((format.followers(trigger.len()), format), format.reach(trigger.len()));
+        match groups.iter_mut().find(|group| group.trigger == trigger) {
+            Some(group) => {
+                group.formats.push(row);
+                group.reach = group.reach.or(reach);
+            }
+            None => groups.push(Group { trigger, formats: vec![row], reach }),
+        }
+    }
+    groups
+}
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>, is_by_head: bool) -> usize {
+    // What has a head begins with it.
+    if is_by_head && is_glued(text, hit.span.start) {
+        return hit.from;
+    }
+    let groups = if is_by_head { &*HEADED } else { &*OTHERS };
+    let Some(Group { trigger, formats, reach }) = groups.get(hit.word) else { return hit.from };
+    let vain = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
+    let around = if vain.is_of_use() { reach.around(text, hit.span.start) } else { None };
+    // Where the rule has dealt with what stands before, that counts as well.
+    let around = around.filter(|around| hit.from < around.start);
+    if around.as_ref().is_some_and(|around| vain.has(text, hit.word, around)) {
+        return hit.from;
+    }
+    let is_exact = is_by_head || text.starts_with(hit.span.start, trigger);
+    let next = text.byte(hit.span.end);
+    let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
+    let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
+    let mut spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.stretches)?)));
+    let Some((id, span)) = spans.next() else {
+        vain.add(hit.word, around);
+        return hit.from;
+    };
+    let end = span.end;
+    found.take_as(id, span);
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::format::Part;
+    use super::*;
+    use crate::Scrubber;
+    use crate::stretches::Stretches;
+
+    fn all() -> impl Iterator<Item = &'static Format> {
+        FORMATS.iter().copied().flatten()
+    }
+
+    #[test]
+    fn every_format_has_an_id_of_its_own() {
+        let mut ids: Vec<_> = all().map(|format| format.id).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+        assert!(count >= 300, "{count}");
+    }
+
+    #[test]
+    fn every_anchor_is_long_enough_to_be_rare() {
+        let is_rare = |anchor: &str| anchor.len() >= 2 || ["|", "!"].contains(&anchor);
+        all().for_each(|format| assert!(is_rare(format.anchor), "{}", format.id));
+    }
+
+    /// A run without end that is not the last part would be read again for every anchor in it.
+    #[test]
+    fn only_the_last_part_of_a_format_has_no_end() {
+        let is_endless = |part: &&Part| matches!(part, Part::Run(_, _, most) if *most > 1024);
+        for Format { id, before, after, .. } in all() {
+            assert_eq!(before.iter().filter(is_endless).count(), 0, "{id}");
+            let at = after.iter().position(|part| is_endless(&part));
+            assert!(at.is_none_or(|at| after[at + 1..].iter().all(|part| matches!(part, Part::End))), "{id}");
+        }
+    }
+
+    const PLACES: [[&str; 2]; 4] =
+        [["", ""], ["call failed: ", " was refused"], ["\"", "\""], ["(see ", ", then retry)"]];
+
+    #[test]
+    fn an_example_goes_wholly_wherever_it_stands() {
+        let mut stayed = Vec::new();
+        for format in all() {
+            let (before_anchor, value) = format.example.split_once("{}").unwrap();
+            let anchor = format.anchor;
+            let (example, shown) = match format.keeps_anchor {
+                true => (format!("{before_anchor}{anchor}{value}"), format!("{before_anchor}{anchor}[redacted]")),
+                false => (format!("{before_anchor}{anchor}{value}"), "[redacted]".to_owned()),
+            };
+            for [before, after] in PLACES {
+                let scrubbed = Scrubber::new().scrub(&format!("{before}{example}{after}")).into_owned();
+                let again = Scrubber::new().scrub(&scrubbed).into_owned();
+                // A rule that knows more of the surroundings may leave more of them.
+                let is_gone = scrubbed.ends_with(&format!("[redacted]{after}"))
+                    && scrubbed.len() <= before.len() + example.len() + after.len();
+                let is_whole = !value
+                    .split(|sign: char| !sign.is_ascii_alphanumeric())
+                    .any(|part| part.len() >= 8 && scrubbed.contains(part));
+                if !is_gone || !is_whole || again != scrubbed || !scrubbed.starts_with(before) {
+                    stayed.push((format.id, shown.clone(), scrubbed));
+                }
+            }
+        }
+        assert!(stayed.is_empty(), "{stayed:#?}");
+    }
+
+    #[test]
+    fn an_example_has_the_form_of_its_own_row() {
+        for format in all() {
+            let example = format.example.replacen("{}", format.anchor, 1);
+            let start = format.example.find("{}").unwrap();
+            let hit = Hit { span: start..start + format.anchor.len(), word: 0, from: 0 };
+            let expected = if format.keeps_anchor { hit.span.end..example.len() } else { 0..example.len() };
+            assert_eq!(
+                format.find(Text(&example), &hit, true, &mut Stretches::default()),
+                Some(expected),
+                "{}",
+                format.id
+            );
+        }
+    }
+
+    #[test]
+    fn a_near_miss_stays() {
+        // Other rules may have reasons of their own: `feed_token=…` is a secret whatever its form.
+        let misses = all().map(|format| (format.id, format.counter_example.replacen("{}", format.anchor, 1)));
+        let is_taken = |id: &str, text: &str| Scrubber::new().removals(text).iter().any(|removal| removal.rule == id);
+        let gone: Vec<_> = misses.filter(|(id, text)| is_taken(id, text)).collect();
+        assert!(gone.is_empty(), "{gone:#?}");
+    }
+
+    #[test]
+    fn what_people_write_instead_of_a_value_stays() {
+        for text in [
+            concat!("ghp", "_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+            concat!("xoxp", "-xxxxxxxxxx-xxxxxxxxxx-xxxxxxxxxxx-xxxxxxxx"),
+            concat!("ghp", "_1234xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+            concat!("glpat", "-00000000000000000000"),
+            concat!("sha256", "~", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+        ] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_longer_than_documented_goes_wholly() {
+        let text = format!("{}{} is too long", "ghp_", "madeUpOfLettersAlone".repeat(100));
+        assert_eq!(Scrubber::new().scrub(&text), "[redacted] is too long");
+    }
+
+    #[test]
+    fn a_token_may_follow_an_escape() {
+        for before in ["line\\n", "key%3D", "a%20"] {
+            let text = format!("{before}{}{}", "ghp_", "R4nd0mFake5tringOfThirtySixSigns99xY");
+            assert_eq!(Scrubber::new().scrub(&text), format!("{before}[redacted]"));
+        }
+        let glued = concat!("xghp", "_madeUpOfLettersAloneAndLongEnoughToGo");
+        assert_eq!(Scrubber::new().scrub(glued), glued);
+    }
+}

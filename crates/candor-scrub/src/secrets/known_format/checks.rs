@@ -1,0 +1,55 @@
+//! What a secret's form does not say: whether the value is one, or what people write in its place.
+
+use crate::randomness::could_be_key;
+use crate::secrets::auth_scheme::decode;
+
+/// Whether somebody who explains the format wrote it: `xxxx`, `YOUR_TOKEN_HERE`.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    value.bytes().all(|byte| b"xX0*#._-".contains(&byte))
+        || ["xxxxxx", "your_", "your-", "_here", "-here"].iter().any(|sign| contains(value, sign))
+}
+
+fn contains(value: &str, word: &str) -> bool {
+    value.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// For anchors that also begin ordinary words: the value has a digit.
+pub(super) fn has_digit(value: &str) -> bool {
+    has(value, u8::is_ascii_digit)
+}
+
+/// Without a stop at the first one, the compiler makes steps of many bytes of it.
+fn has(value: &str, sort: fn(&u8) -> bool) -> bool {
+    value.bytes().fold(false, |has, byte| has | sort(&byte))
+}
+
+/// For anchors that also begin names and versions: the value could be nothing but a key.
+pub(super) fn is_key(value: &str) -> bool {
+    could_be_key(value)
+}
+
+/// For values that are told from names by being written in both cases and with digits.
+pub(super) fn is_mixed(value: &str) -> bool {
+    has(value, u8::is_ascii_lowercase) && has(value, u8::is_ascii_uppercase) && has(value, u8::is_ascii_digit)
+}
+
+/// For values that are a number of zeros in examples.
+pub(super) fn is_no_zero(value: &str) -> bool {
+    value.bytes().any(|byte| byte != b'0' && byte != b'-')
+}
+
+/// Sessions of Salesforce begin with the id of an organisation.
+pub(super) fn is_salesforce(value: &str) -> bool {
+    value.starts_with("00D")
+}
+
+/// The word that OpenAI puts into the middle of its keys.
+pub(super) fn has_mark_of_openai(value: &str) -> bool {
+    value.contains("T3BlbkFJ")
+}
+
+/// Whether it begins with the number of an account in base64, up to a dot.
+pub(super) fn begins_with_account(value: &str) -> bool {
+    let account = value.split('.').next().and_then(decode);
+    account.is_some_and(|account| account.len() >= 16 && account.iter().all(u8::is_ascii_digit))
+}

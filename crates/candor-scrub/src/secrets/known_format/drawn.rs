@@ -1,0 +1,141 @@
+//! Secrets that are drawn from the table of formats, for tests: each has the form of its row and says nothing else.
+
+use super::FORMATS;
+use super::checks::is_placeholder;
+use super::format::{Format, Part, end_of};
+use super::shaped_word::{SHAPES, Shape};
+use crate::rule::Hit;
+use crate::stretches::Stretches;
+use crate::text::{Class, Text};
+use proptest::prelude::*;
+use proptest::strategy::{Union, ValueTree};
+use proptest::test_runner::TestRunner;
+use std::rc::Rc;
+
+/// A secret of a known format.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    /// The row.
+    pub(crate) id: &'static str,
+    /// The whole of it.
+    pub(crate) text: String,
+    /// The part that must not be seen: all but what it begins with, which its issuer tells everybody.
+    pub(crate) secret: String,
+}
+
+/// How much longer than its least length a run is drawn at most: the length of the rest says nothing new.
+const MOST_MORE: usize = 24;
+
+/// What is told of a text: the secret that it is, if it has the form of the row.
+type Accept = Rc<dyn Fn(&str) -> Option<Drawn>>;
+
+/// A secret of any row.
+pub(crate) fn secret() -> impl Strategy<Value = Drawn> {
+    Union::new(rows().map(|(_, drawn)| drawn))
+}
+
+/// Every row's example, and what draws its secrets.
+fn rows() -> impl Iterator<Item = (String, BoxedStrategy<Drawn>)> {
+    FORMATS.iter().copied().flatten().map(of_format).chain(SHAPES.iter().map(of_shape))
+}
+
+fn of_format(format: &'static Format) -> (String, BoxedStrategy<Drawn>) {
+    let anchor = Just(format.anchor.to_owned()).boxed();
+    let parts: Vec<_> = texts(format.before).chain([anchor]).chain(texts(format.after)).collect();
+    let example = format.example.replacen("{}", format.anchor, 1);
+    let accept = move |text: &str| {
+        let is_whole = |at: usize| {
+            let anchor = at..at + format.anchor.len();
+            let anchor_end = anchor.end;
+            let start = if format.keeps_anchor { anchor_end } else { 0 };
+            let found =
+                format.find(Text(text), &Hit { span: anchor, word: 0, from: 0 }, true, &mut Stretches::default());
+            // A run that swallows what follows makes a word of another form: nothing is read twice.
+            let secret = if format.before.is_empty() { &text[anchor_end..] } else { &text[start..] };
+            (found == Some(start..text.len())).then(|| secret.to_owned())
+        };
+        let mut anchors = text.match_indices(format.anchor).map(|(at, _)| at);
+        anchors.find_map(is_whole).map(|secret| Drawn { id: format.id, secret, text: text.to_owned() })
+    };
+    (example.clone(), accepted(parts, example, Rc::new(accept)))
+}
+
+fn of_shape(shape: &'static Shape) -> (String, BoxedStrategy<Drawn>) {
+    let Shape { id, parts, check, example, .. } = *shape;
+    let accept = move |text: &str| {
+        let is_whole = end_of(parts, Text(text), 0, &mut Stretches::default()) == Some(text.len());
+        let is_one = is_whole && check(text) && !is_placeholder(text);
+        is_one.then(|| Drawn { id, secret: text.to_owned(), text: text.to_owned() })
+    };
+    (example.to_owned(), accepted(texts(parts).collect(), example.to_owned(), Rc::new(accept)))
+}
+
+/// What the parts draw, or, where that is hardly ever accepted, the example with other letters and digits.
+fn accepted(parts: Vec<BoxedStrategy<String>>, example: String, accept: Accept) -> BoxedStrategy<Drawn> {
+    const TRIES: usize = 16;
+    let drawn = parts.prop_map(|parts| parts.concat()).boxed();
+    let mut runner = TestRunner::deterministic();
+    let mut is_accepted = || drawn.new_tree(&mut runner).is_ok_and(|tree| accept(&tree.current()).is_some());
+    let count = (0..TRIES).filter(|_| is_accepted()).count();
+    if count * 4 >= TRIES {
+        return drawn.prop_filter_map("has no such form", move |text| accept(&text)).boxed();
+    }
+    prop::collection::vec(any::<u16>(), example.len())
+        .prop_filter_map("has no such form", move |draws| {
+            let changed = |rarity| example.chars().zip(&draws).map(|(sign, draw)| other(sign, *draw, rarity)).collect();
+            [4, 16, 64]
+                .into_iter()
+                .find_map(|rarity| accept(&String::from_iter::<Vec<_>>(changed(rarity))))
+                .or_else(|| accept(&example))
+        })
+        .boxed()
+}
+
+/// Now and then another sign of the same sort.
+fn other(sign: char, draw: u16, rarity: u16) -> char {
+    let from = |first: u8, count: u8| char::from(first + (draw / rarity) as u8 % count);
+    match sign {
+        _ if !draw.is_multiple_of(rarity) => sign,
+        'a'..='z' => from(b'a', 26),
+        'A'..='Z' => from(b'A', 26),
+        '1'..='9' => from(b'1', 9),
+        _ => sign,
+    }
+}
+
+fn texts(parts: &'static [Part]) -> impl Iterator<Item = BoxedStrategy<String>> {
+    parts.iter().map(text)
+}
+
+/// A text that has the form of the part.
+fn text(part: &'static Part) -> BoxedStrategy<String> {
+    match part {
+        Part::Literal(literal) => Just((*literal).to_owned()).boxed(),
+        Part::Run(class, least, most) => {
+            let members = prop::sample::select(members(class));
+            let most = (*most).min(least + MOST_MORE);
+            prop::collection::vec(members, *least..=most).prop_map(String::from_iter).boxed()
+        }
+        Part::OneOf(literals) => prop::sample::select(*literals).prop_map(str::to_owned).boxed(),
+        Part::Maybe(parts) => {
+            let there = texts(parts).collect::<Vec<_>>().prop_map(|parts| parts.concat());
+            Union::new([Just(String::new()).boxed(), there.boxed()]).boxed()
+        }
+        Part::Uuid => "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}".boxed(),
+        Part::End => Just(String::new()).boxed(),
+    }
+}
+
+/// What is printed of the class: a run of control characters is no secret that anybody issued.
+fn members(class: &Class) -> Vec<char> {
+    (b'!'..=b'~').filter(|byte| class.has(*byte)).map(char::from).collect()
+}
+
+#[test]
+fn every_row_can_be_drawn() {
+    let mut runner = TestRunner::deterministic();
+    for (example, drawn) in rows() {
+        let mut draws = (0..32).map(|_| drawn.new_tree(&mut runner).unwrap().current().text);
+        assert!(draws.any(|text| text != example), "{example}");
+    }
+}

@@ -1,0 +1,351 @@
+//! What a format is, and whether a text has it.
+
+use super::checks::is_placeholder;
+use crate::rule::Hit;
+use crate::stretches::Stretches;
+use crate::text::{ALPHANUMERIC, Class, HEX, Text};
+use std::ops::Range;
+
+/// A run of a class that has no upper bound: what is longer than documented goes as a whole.
+pub(super) const MANY: usize = usize::MAX;
+
+/// How much of a run is read before it is known that there is a secret. What is read of one that is none is read again
+/// for the next anchor, so that this bounds the work.
+const GLANCE: usize = 128;
+
+/// Letters and digits.
+pub(super) const ALNUM: &Class = &Class::of("A-Za-z0-9");
+pub(super) const DIGITS: &Class = &Class::of("0-9");
+pub(super) const LETTERS: &Class = &Class::of("A-Za-z");
+pub(super) const UPPER: &Class = &Class::of("A-Z0-9");
+pub(super) const LOWER: &Class = &Class::of("a-z0-9");
+pub(super) const HEXADECIMAL: &Class = &Class::of("0-9a-fA-F");
+pub(super) const LOWER_HEX: &Class = &Class::of("0-9a-f");
+pub(super) const BASE32: &Class = &Class::of("A-Z2-7");
+pub(super) const BASE58: &Class = &Class::of("1-9A-HJ-NP-Za-km-z");
+pub(super) const BECH32: &Class = &Class::of("ac-hj-np-z02-9AC-HJ-NP-Z");
+pub(super) const BASE64: &Class = &Class::of("A-Za-z0-9+/=");
+/// Base64 without the signs that fill it up.
+pub(super) const UNPADDED_BASE64: &Class = &Class::of("A-Za-z0-9+/");
+/// Base64 in the alphabet of URLs.
+pub(super) const URL_SAFE: &Class = &Class::of("A-Za-z0-9_-");
+/// Base64 in both alphabets.
+pub(super) const ANY_BASE64: &Class = &Class::of("A-Za-z0-9+/=_-");
+pub(super) const WORD: &Class = &Class::of("A-Za-z0-9_");
+pub(super) const DASHED: &Class = &Class::of("A-Za-z0-9-");
+/// Letters and digits in parts that are set apart by dots.
+pub(super) const DOTTED: &Class = &Class::of("A-Za-z0-9_.-");
+/// What stands in a URL without being encoded.
+pub(super) const UNRESERVED: &Class = &Class::of("A-Za-z0-9_.~-");
+/// A value of a query string, encoded or not.
+pub(super) const QUERY_VALUE: &Class = &Class::of("A-Za-z0-9_.~%+/=-");
+/// The rest of a URL's path.
+pub(super) const URL_PATH: &Class = &Class::of("A-Za-z0-9_.~%+/=@:-");
+
+/// The same, its query included.
+pub(super) const URL_REST: &Class = &Class::of("A-Za-z0-9_.~%+/=@:?&-");
+/// Anything that is written without blanks and quotes.
+pub(super) const LOOSE: &Class = &Class::not(" \t\r\n\"'<>`,;:=");
+
+/// One part of a format.
+pub(super) enum Part {
+    /// Exactly this.
+    Literal(&'static str),
+    /// The longest run of the class, with its least and its greatest length.
+    Run(&'static Class, usize, usize),
+    /// The first of these that fits.
+    OneOf(&'static [&'static str]),
+    /// This, or nothing.
+    Maybe(&'static [Part]),
+    /// `8-4-4-4-12` hexadecimal digits.
+    Uuid,
+    /// No letter and no digit.
+    End,
+}
+
+use Part::{End, Literal, Maybe, OneOf, Run, Uuid};
+
+/// A secret's form, as its issuer made it.
+pub(super) struct Format {
+    pub(super) id: &'static str,
+    /// What is in every such secret, and hardly anywhere else.
+    pub(super) anchor: &'static str,
+    /// What stands before the anchor, in the order of reading.
+    pub(super) before: &'static [Part],
+    /// What stands after it.
+    pub(super) after: &'static [Part],
+    /// Whether the anchor says where something leads, and so stays; only what follows goes. It is an address or a name,
+    /// written in any case and often within a longer one.
+    pub(super) keeps_anchor: bool,
+    /// Whether it is no part of an address or a file's name.
+    stands_alone: bool,
+    /// What must hold beyond the form.
+    check: fn(&str) -> bool,
+    /// A made-up secret of this form; `{}` stands for the anchor: scanners of sources would take the
+    /// whole for a real one.
+    #[cfg_attr(not(test), allow(dead_code, reason = "read by the tests, which run every row"))]
+    pub(super) example: &'static str,
+    /// Something like it that must stay.
+    #[cfg_attr(not(test), allow(dead_code, reason = "read by the tests, which run every row"))]
+    pub(super) counter_example: &'static str,
+}
+
+/// A format that begins with its anchor.
+pub(super) const fn format(
+    id: &'static str,
+    anchor: &'static str,
+    after: &'static [Part],
+    example: &'static str,
+    counter_example: &'static str,
+) -> Format {
+    Format {
+        id,
+        anchor,
+        before: &[],
+        after,
+        keeps_anchor: false,
+        stands_alone: false,
+        check: |_| true,
+        example,
+        counter_example,
+    }
+}
+
+impl Format {
+    pub(super) const fn before(mut self, before: &'static [Part]) -> Format {
+        self.before = before;
+        self
+    }
+
+    pub(super) const fn check(mut self, check: fn(&str) -> bool) -> Format {
+        self.check = check;
+        self
+    }
+
+    /// What looks like it in an address or the name of a file is none.
+    pub(super) const fn alone(mut self) -> Format {
+        self.stands_alone = true;
+        self
+    }
+
+    /// Only what follows the anchor goes.
+    pub(super) const fn keeping_anchor(mut self) -> Format {
+        self.keeps_anchor = true;
+        self
+    }
+
+    /// What is to be taken out of the text around an anchor, whose beginning the hit is, if there is such a secret.
+    /// The hit is written as the anchor is, or only in another case.
+    pub(super) fn find(
+        &self,
+        text: Text<'_>,
+        hit: &Hit,
+        is_exact: bool,
+        stretches: &mut Stretches,
+    ) -> Option<Range<usize>> {
+        let anchor = hit.span.start..hit.span.start + self.anchor.len();
+        let rest = self.anchor.get(hit.span.len()..).unwrap_or_default();
+        let is_there = match self.keeps_anchor {
+            true => text.starts_with_ignoring_case(hit.span.end, rest),
+            false => is_exact && text.starts_with(hit.span.end, rest),
+        };
+        if !is_there {
+            return None;
+        }
+        let start = start_of(self.before, text, anchor.start, hit.from)?;
+        if self.stands_alone && text.is_before(start, const { &Class::of("./") }) {
+            return None;
+        }
+        // Behind what was taken out before, a word begins.
+        let is_free = start == hit.from && start > 0;
+        if !self.keeps_anchor && !is_free && is_glued(text, start) {
+            return None;
+        }
+        let end = end_of(self.after, text, anchor.end, stretches)?;
+        let start = if self.keeps_anchor { anchor.end } else { start };
+        let secret = text.get(start..end);
+        let value = secret.strip_prefix(self.anchor).unwrap_or(secret);
+        let is_one = (self.check)(value) && !is_placeholder(value);
+        is_one.then(|| start..self.rest_of_run(text, end))
+    }
+
+    /// What can follow on the first bytes of the anchor, as many as are given.
+    pub(super) fn followers(&self, length: usize) -> Followers {
+        let rest = self.anchor.get(length..).unwrap_or_default();
+        let can_follow = |byte: u8| match rest.bytes().next() {
+            Some(next) if self.keeps_anchor => next.eq_ignore_ascii_case(&byte),
+            Some(next) => next == byte,
+            None => can_begin_with(self.after, byte),
+        };
+        let ascii = (0..128).filter(|byte| can_follow(*byte)).fold(0, |set, byte| set | 1 << byte);
+        let letters = letters_first(rest) + if ALNUM.has_all(rest) { least_letters(self.after) } else { 0 };
+        Followers { ascii, others: can_follow(u8::MAX), letters: letters.min(Followers::MOST_LETTERS) }
+    }
+
+    /// What of the text around a trigger of this length says whether there is such a secret.
+    pub(super) fn reach(&self, trigger: usize) -> Reach {
+        // An escape may stand before, and what follows may not go on.
+        const ESCAPE: usize = 3;
+        const END: usize = 1;
+        let behind = longest(self.after).max(Followers::MOST_LETTERS) + END;
+        Reach { before: longest(self.before) + ESCAPE, after: self.anchor.len().max(trigger) + behind }
+    }
+
+    /// The end of an endless last run, of which only the beginning was read, and of the word that it is a part of.
+    fn rest_of_run(&self, text: Text<'_>, end: usize) -> usize {
+        const LONGEST_REST: usize = 256;
+        let end = match self.after.last() {
+            Some(Run(class, _, MANY)) => text.skip(end, class),
+            Some(Run(..) | Literal(_) | OneOf(_) | Maybe(_) | Uuid | End) | None => end,
+        };
+        let word = text.skip_at_most(end, URL_SAFE, LONGEST_REST);
+        end + text.get(end..word).trim_end_matches(['-', '_']).len()
+    }
+}
+
+/// How far around the start of a trigger is looked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    before: usize,
+    after: usize,
+}
+
+impl Reach {
+    /// As far as either.
+    pub(super) fn or(self, other: Reach) -> Reach {
+        Reach { before: self.before.max(other.before), after: self.after.max(other.after) }
+    }
+
+    /// What lies within it, unless the text ends or begins there.
+    pub(super) fn around(self, text: Text<'_>, start: usize) -> Option<Range<usize>> {
+        let end = start + self.after;
+        (end < text.len()).then_some(start.checked_sub(self.before)?..end)
+    }
+}
+
+/// How many bytes are read at most to know whether the parts are there.
+fn longest(parts: &[Part]) -> usize {
+    const UUID: usize = 36;
+    let of = |part: &Part| match part {
+        Literal(literal) => literal.len(),
+        Run(_, _, most) => (*most).min(GLANCE),
+        OneOf(literals) => literals.iter().map(|literal| literal.len()).max().unwrap_or_default(),
+        Maybe(parts) => longest(parts),
+        Uuid => UUID,
+        End => 1,
+    };
+    parts.iter().map(of).sum()
+}
+
+/// What can stand at one place of a format: most texts are told from it by that.
+#[derive(Clone, Copy)]
+pub(super) struct Followers {
+    ascii: u128,
+    /// Letters of other scripts: no format tells them apart.
+    others: bool,
+    /// How many letters and digits there are at least.
+    letters: usize,
+}
+
+impl Followers {
+    /// As many letters and digits as are counted.
+    pub(super) const MOST_LETTERS: usize = 32;
+
+    /// Whether the byte and so many letters and digits can stand there; the end of the text is left to the format.
+    pub(super) fn can_be(&self, byte: Option<u8>, letters: usize) -> bool {
+        letters >= self.letters
+            && match byte {
+                Some(byte @ 0..128) => self.ascii >> byte & 1 == 1,
+                Some(_) => self.others,
+                None => true,
+            }
+    }
+}
+
+/// How many letters and digits the text begins with.
+fn letters_first(text: &str) -> usize {
+    text.bytes().take_while(|byte| ALNUM.has(*byte)).count()
+}
+
+/// How many letters and digits the parts begin with at least.
+fn least_letters(parts: &[Part]) -> usize {
+    let Some((first, rest)) = parts.split_first() else { return 0 };
+    match first {
+        Literal(literal) => letters_first(literal) + if ALNUM.has_all(literal) { least_letters(rest) } else { 0 },
+        Run(class, least, _) if class.is_within(ALNUM) => least + least_letters(rest),
+        OneOf(literals) => literals.iter().map(|literal| letters_first(literal)).min().unwrap_or_default(),
+        Run(..) | Maybe(_) | Uuid | End => 0,
+    }
+}
+
+/// Whether the parts can begin with the byte.
+fn can_begin_with(parts: &[Part], byte: u8) -> bool {
+    let Some((first, rest)) = parts.split_first() else { return true };
+    let begins = |literal: &str| match literal.bytes().next() {
+        Some(first) => first == byte,
+        None => can_begin_with(rest, byte),
+    };
+    match first {
+        Literal(literal) => begins(literal),
+        Run(class, least, _) => class.has(byte) || *least == 0 && can_begin_with(rest, byte),
+        OneOf(literals) => literals.iter().any(|literal| begins(literal)),
+        Maybe(parts) => can_begin_with(parts, byte) || can_begin_with(rest, byte),
+        Uuid => HEX.has(byte),
+        End => !ALPHANUMERIC.has(byte),
+    }
+}
+
+/// Whether the place is within a word. A letter that ends an escape, as in `\n` and `%3D`, is none.
+pub(super) fn is_glued(text: Text<'_>, at: usize) -> bool {
+    let is_escape = || {
+        let percent = at.checked_sub(3).is_some_and(|start| text.byte(start) == Some(b'%'));
+        let slash = at.checked_sub(2).is_some_and(|start| text.byte(start) == Some(b'\\'));
+        percent && HEX.has_all(text.get(at - 2..at))
+            || slash && b"nrt".contains(&text.byte_before(at).unwrap_or_default())
+    };
+    text.is_before(at, &ALPHANUMERIC) && !is_escape()
+}
+
+/// The end of the parts that begin at the place, if they are there.
+pub(super) fn end_of(parts: &[Part], text: Text<'_>, start: usize, stretches: &mut Stretches) -> Option<usize> {
+    parts.iter().try_fold(start, |at, part| match part {
+        Literal(literal) => text.starts_with(at, literal).then_some(at + literal.len()),
+        Run(class, least, most) => {
+            let end = stretches.skip_at_most(text, at, class, (*most).min(GLANCE));
+            (end - at >= *least).then_some(end)
+        }
+        OneOf(literals) => {
+            literals.iter().find(|literal| text.starts_with(at, literal)).map(|literal| at + literal.len())
+        }
+        Maybe(parts) => Some(end_of(parts, text, at, stretches).unwrap_or(at)),
+        Uuid => end_of_uuid(text, at),
+        End => (!text.is(at, &ALPHANUMERIC)).then_some(at),
+    })
+}
+
+fn end_of_uuid(text: Text<'_>, start: usize) -> Option<usize> {
+    [8, 4, 4, 4, 12].into_iter().enumerate().try_fold(start, |at, (group, length)| {
+        let at = if group == 0 { at } else { at + usize::from(text.byte(at) == Some(b'-')) };
+        let end = text.skip_at_most(at, &HEX, length);
+        (end - at == length && (group == 0 || text.byte_before(at) == Some(b'-'))).then_some(end)
+    })
+}
+
+/// The same from right to left, not before `floor`.
+fn start_of(parts: &[Part], text: Text<'_>, end: usize, floor: usize) -> Option<usize> {
+    let ends_with = |at: usize, literal: &str| text.get(floor.min(at)..at).ends_with(literal);
+    parts.iter().rev().try_fold(end, |at, part| match part {
+        Literal(literal) => ends_with(at, literal).then(|| at - literal.len()),
+        Run(class, least, most) => {
+            let start = text.skip_back(at, floor.max(at.saturating_sub(*most)), class);
+            (at - start >= *least).then_some(start)
+        }
+        OneOf(literals) => literals.iter().find(|literal| ends_with(at, literal)).map(|literal| at - literal.len()),
+        Maybe(parts) => Some(start_of(parts, text, at, floor).unwrap_or(at)),
+        Uuid => {
+            let start = at.checked_sub(36).filter(|start| *start >= floor)?;
+            end_of_uuid(text, start).filter(|end| *end == at).map(|_| start)
+        }
+        End => (!text.is_before(at, &ALPHANUMERIC)).then_some(at),
+    })
+}

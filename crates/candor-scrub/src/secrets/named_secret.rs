@@ -1,0 +1,369 @@
+//! A secret beside its name: `password=…`, `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`, `the access key AB12…`.
+
+mod mark;
+mod value;
+
+pub(super) use value::is_no_value;
+
+use super::auth_scheme::decode;
+use crate::REDACTED;
+use crate::randomness::{could_be_key, is_filler, looks_drawn};
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
+use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
+use mark::{Kind, Mark, mark_after};
+use std::ops::Range;
+use value::{Value, is_gone, is_whole_line, value_at};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "named-secret",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&TRIGGERS),
+    find,
+};
+
+/// The longest name that is looked at.
+const LONGEST_NAME: usize = 128;
+/// What stands between the words of a name.
+const SEPARATOR: Class = Class::of("_.-");
+/// The shortest word that counts as a key where nothing but a blank stands before it.
+const SHORTEST_KEY: usize = 12;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let start = text.skip_back(hit.span.start, hit.from.max(hit.span.start.saturating_sub(LONGEST_NAME)), &NAME);
+    let end = text.skip_at_most(hit.span.end, &NAME, LONGEST_NAME);
+    if let Some(value) = attached(text, hit.span.end, end) {
+        found.take(value.clone());
+        return value.end;
+    }
+    let end = text.skip_back(end, start, &SEPARATOR);
+    let name = text.get(start..end);
+    let Some(mark) = mark_after(text, start, end) else { return end };
+    // In a sentence, a telling word is followed by another word; only a key is worth a closer look.
+    if mark.kind == Kind::Blank && !is_worth_a_look(text, mark.end) {
+        return end;
+    }
+    // After a removal nothing is left to judge, and nothing of the text is read that later names need to know of.
+    let is_alone = found.seen.end <= mark.end && !(mark.kind == Kind::Equals && is_whole_line(name));
+    if is_alone && is_gone(text, &mark) {
+        return end;
+    }
+    let Some(strength) = found.memo.strength(text, start..end) else { return end };
+    // `primary key …` names data.
+    if strength == Strength::Weak && is_of_data(word_before(text, start), name) {
+        return end;
+    }
+    // Of a stretch without a secret, no part is looked at again, unless its name leaves no doubt.
+    let is_seen = found.seen.contains(&mark.end);
+    let is_sure = strength == Strength::Strong && mark.kind == Kind::Equals;
+    if is_seen && !is_sure {
+        return end;
+    }
+    let Some(mut value) = value_at(text, &mark, name, found.seen.clone()) else { return end };
+    // The value of a query's parameter ends where the fragment begins.
+    let is_query = text.is_before(start, const { &Class::of("?&") });
+    if is_query && let Some(fragment) = text.get(value.span.clone()).find('#').filter(|at| *at > 0) {
+        value.span.end = value.span.start + fragment;
+    }
+    let ask = || is_secret(text, name, strength, &mark, &value);
+    // What is asked about a word without quotes is asked about the word, the name and what stands between.
+    let is_plain =
+        !value.is_quoted && matches!(mark.kind, Kind::Colon | Kind::Blank) && value.span.end - start <= LONGEST_NAME;
+    let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
+    if is_secret {
+        let end = value.whole_end(text);
+        found.take(value.span.start..end);
+        return end;
+    }
+    if !is_seen {
+        *found.seen = value.span.start..value.run_end;
+    }
+    end
+}
+
+/// Whether a word as long as a key begins here, or something in quotes.
+fn is_worth_a_look(text: Text<'_>, start: usize) -> bool {
+    const SIGN: Class = Class::not(" \t\r\n,;");
+    const LOOK: usize = 8;
+    text.is(start, const { &Class::of("\"'") }) || text.skip_at_most(start, &SIGN, LOOK) - start == LOOK
+}
+
+/// The word before the name, with one blank between them.
+fn word_before(text: Text<'_>, start: usize) -> &str {
+    let end = text.skip_back(start, start.saturating_sub(1), &BLANK);
+    text.get(text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC)..end)
+}
+
+/// A value that hangs on its name without more than a separator: `service-secret-1a2b3c…`.
+fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>> {
+    const LONG: usize = 12;
+    const SHORTEST: usize = 16;
+    let rest = text.get(word_end..end);
+    let tail_start = rest.bytes().position(|byte| !byte.is_ascii_alphabetic())?;
+    let start = text.skip(word_end + tail_start, &SEPARATOR);
+    let tail = text.get(start..text.skip_back(end, start, &SEPARATOR));
+    if start == word_end || tail.len() < SHORTEST {
+        return None;
+    }
+    // What the telling word goes on with is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
+    let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
+    let mut parts = tail.split(['-', '_', '.']);
+    let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);
+    let is_drawn = tail.split(['-', '_', '.']).filter(|part| is_mixed(part)).count() >= 2
+        || parts.any(|part| part.len() >= LONG && could_be_key(part));
+    let is_key = is_word && is_drawn && could_be_key(tail);
+    (is_key && !is_readable(tail) && !is_place(tail)).then_some(start..start + tail.len())
+}
+
+/// `oauth1`, `SHA384`, `2024`.
+fn is_word_and_number(part: &str) -> bool {
+    part.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether it is base64 of plain words: an example, or no key.
+fn is_readable(word: &str) -> bool {
+    is_filler(word) || decode(word).is_some_and(|plain| plain.is_ascii() && !plain.contains(&b':'))
+}
+
+fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
+    let word = text.get(value.span.clone());
+    if is_too_plain(name, word, strength, mark, value) {
+        return false;
+    }
+    let is_command = text.byte_before(value.span.start) == Some(b'`') && word.contains(' ');
+    if is_no_value(word, value.is_quoted) || is_command || value.is_quoted && is_prose(word) {
+        return false;
+    }
+    if name.starts_with("BUNDLE_") {
+        return matches!(mark.kind, Kind::Equals | Kind::Colon);
+    }
+    let has_space = memchr::memchr(b' ', word.as_bytes()).is_some();
+    let looks_secret = || !has_space && (is_odd(word) || could_be_key(word)) && !is_place(word);
+    match (strength, mark.kind) {
+        // `pass=3 fail=1` counts tests.
+        (Strength::Strong, Kind::Equals) => {
+            !(word.len() <= 4
+                && word.bytes().all(|byte| byte.is_ascii_digit())
+                && ends_with_ignoring_case(name, "pass"))
+        }
+        (Strength::Strong, Kind::Named) => value.is_quoted || looks_secret(),
+        (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_name_quoted => true,
+        (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_begun(text) => true,
+        (Strength::Strong, Kind::Colon) => looks_secret(),
+        (Strength::Strong, Kind::Flag) => looks_secret() || is_argument(text, mark, value),
+        (Strength::Strong, Kind::Blank) if value.is_quoted => !has_space && is_odd(word),
+        (Strength::Strong, Kind::Blank) if is_password(name) => {
+            !has_space && is_odd(word) && digits(word) >= 2 && word.len() >= 8
+        }
+        (Strength::Strong | Strength::Weak, Kind::Blank) => {
+            !has_space && word.len() >= SHORTEST_KEY && (could_be_key(word) || looks_drawn(word)) && !is_place(word)
+        }
+        (Strength::Weak, Kind::Equals) if is_sensitive_name(name) => looks_secret(),
+        (Strength::Weak, _) => !has_space && could_be_key(word) && !is_place(word),
+    }
+}
+
+/// Whether a word that must look like a secret is too short for it, which is known faster than what else it is.
+fn is_too_plain(name: &str, word: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
+    const SHORTEST_KEY: usize = 8;
+    let must_look_secret = match (strength, mark.kind) {
+        (Strength::Weak, Kind::Equals) | (Strength::Strong, Kind::Equals | Kind::Flag | Kind::Blank) => false,
+        (Strength::Weak, _) => true,
+        (Strength::Strong, Kind::Named | Kind::Colon) => {
+            !value.is_quoted && word.bytes().all(|byte| byte.is_ascii_lowercase())
+        }
+    };
+    word.len() < SHORTEST_KEY && must_look_secret && !name.starts_with("BUNDLE_")
+}
+
+fn digits(word: &str) -> usize {
+    word.bytes().filter(u8::is_ascii_digit).count()
+}
+
+fn is_password(name: &str) -> bool {
+    ["password", "passwd", "pwd", "passphrase"].iter().any(|word| ends_with_ignoring_case(name, word))
+}
+
+/// Whether what follows a flag is its argument, and no sentence about it: one blank between them, no quotes, and another
+/// flag or the end after it.
+fn is_argument(text: Text<'_>, mark: &Mark, value: &Value) -> bool {
+    let end = value.span.end;
+    let is_close = text.byte_before(mark.end.saturating_sub(1)).is_some_and(|byte| !BLANK.has(byte));
+    let is_last = end == text.len() || text.is(end, const { &Class::of("\r\n;|&") }) || text.starts_with(end, " -");
+    is_close && !mark.is_name_quoted && !value.is_quoted && is_last && end - value.span.start >= 4
+}
+
+/// Whether a text in quotes is a sentence about the value and not the value: `"must be at least 8 characters long"`.
+fn is_prose(word: &str) -> bool {
+    const SIGNS: [&str; 26] = [
+        "a",
+        "and",
+        "are",
+        "at",
+        "be",
+        "been",
+        "blank",
+        "but",
+        "can't",
+        "cannot",
+        "characters",
+        "expired",
+        "has",
+        "invalid",
+        "is",
+        "must",
+        "not",
+        "of",
+        "or",
+        "please",
+        "required",
+        "should",
+        "than",
+        "the",
+        "to",
+        "was",
+    ];
+    const STATES: [&str; 12] = [
+        "expired",
+        "incorrect",
+        "invalid",
+        "malformed",
+        "missing",
+        "mismatch",
+        "unauthorized",
+        "rejected",
+        "required",
+        "revoked",
+        "unknown",
+        "wrong",
+    ];
+    let is_any = |word: &str, words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let mut words = word.split(' ').map(|word| word.trim_matches(['.', ',', ';', ':', '!', '(', ')']));
+    match memchr::memchr_iter(b' ', word.as_bytes()).count() {
+        0 => is_any(word, &STATES),
+        1 => false,
+        _ => words.any(|word| is_any(word, &SIGNS)),
+    }
+}
+
+/// Whether a word is none that a sentence would have: it has a digit or a sign within, or its case changes.
+fn is_odd(word: &str) -> bool {
+    let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '}']);
+    let inner_sign = word.bytes().any(|byte| !ALPHANUMERIC.has(byte) && !b"'-/".contains(&byte) && byte.is_ascii());
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let has_letter = word.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let changes =
+        word.bytes().zip(word.bytes().skip(1)).filter(|(a, b)| a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    let is_name = word.ends_with("example") || is_joined_words(word);
+    word.len() >= 4 && !is_name && (has_digit && has_letter || inner_sign && word.len() >= 6 || changes.count() >= 2)
+}
+
+/// `too_short`, `ERR_JWT_EXPIRED`, `validation.min.string`, `serde::Serialize`: a code, a name.
+fn is_joined_words(word: &str) -> bool {
+    let mut parts = word.split(['_', '.', ':']).filter(|part| !part.is_empty());
+    let is_word = |part: &str| {
+        let tail = part.get(1..).unwrap_or_default();
+        part.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && (tail.bytes().all(|byte| byte.is_ascii_lowercase())
+                || part.bytes().all(|byte| byte.is_ascii_uppercase()))
+    };
+    word.contains(['_', '.', ':']) && parts.all(is_word)
+}
+
+/// Whether the word is a path, a URL or a file, which other rules judge.
+pub(super) fn is_place(word: &str) -> bool {
+    const FILE: Class = Class::of("A-Za-z0-9_./-");
+    let ending = memchr::memrchr(b'.', word.as_bytes()).and_then(|dot| word.get(dot + 1..)).unwrap_or_default();
+    let slashes = word.bytes().filter(|byte| *byte == b'/').count();
+    let longest_ending = if slashes > 0 { 8 } else { 4 };
+    let has_ending =
+        (1..=longest_ending).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+    word.starts_with(['/', '.', '~'])
+        || has_word(word, "://")
+        || (has_ending || slashes >= 3 && !has_word(word, "//")) && FILE.has_all(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn the_value_beside_a_telling_name_goes() {
+        let rows = [
+            ("host=db password=hunter2 user=app", "host=db password=[redacted] user=app"),
+            (r#"{"api_key": "a b", "page": 2}"#, r#"{"api_key": "[redacted]", "page": 2}"#),
+            ("DB_PASSWORD='x y'; ls", "DB_PASSWORD='[redacted]'; ls"),
+            (r#"{"password": "ab\"c", "x": 1}"#, r#"{"password": "[redacted]", "x": 1}"#),
+            (r#"{\"password\":\"abc\",\"x\":1}"#, r#"{\"password\":\"[redacted]\",\"x\":1}"#),
+            ("password\t=abc token = abc1", "password\t=[redacted] token = [redacted]"),
+            (r#"{"password": "ab\\\\", "order": "17"}"#, r#"{"password": "[redacted]", "order": "17"}"#),
+            ("\"password\" => \"hunter2\" password:=abc", "\"password\" => \"[redacted]\" password:=[redacted]"),
+            ("password=\"line1\nline2\" x", "password=\"[redacted]\" x"),
+            ("f(pwd=abcd, secret=xyz)", "f(pwd=[redacted], secret=[redacted])"),
+            ("password=[redacted]x", "password=[redacted]"),
+            ("password: hunter2", "password: [redacted]"),
+            ("jwt:\n  secret: \"correct horse\"", "jwt:\n  secret: \"[redacted]\""),
+            ("mysql --password hunter --host db", "mysql --password [redacted] --host db"),
+            ("<password>hunter</password>", "<password>[redacted]</password>"),
+            ("<add key=\"DbPassword\" value=\"hunter\" />", "<add key=\"DbPassword\" value=\"[redacted]\" />"),
+            ("os.getenv('API_TOKEN', 'k1l2m3n4')", "os.getenv('API_TOKEN', '[redacted]')"),
+            ("APP_KEY = \"iq2y4qj0nbt8\"", "APP_KEY = \"[redacted]\""),
+            ("acme SECRET ab1234567890cdefghijkl", "acme SECRET [redacted]"),
+            ("acme-secret-ab1234567890cdefghijkl rest", "acme-secret-[redacted] rest"),
+            ("- name: DB_PASSWORD\n  value: \"hunter\"", "- name: DB_PASSWORD\n  value: \"[redacted]\""),
+            ("{ user: 'a', password: 'sunflower' }", "{ user: 'a', password: '[redacted]' }"),
+            ("password: Some(\"sunflower\"), x", "password: Some(\"[redacted]\"), x"),
+            (r#"{"password":{"value":"sun"},"a":1}"#, r#"{"password":[redacted],"a":1}"#),
+            (
+                r#"{"Name":"DB_PASSWORD","Type":"S","Value":"sun"}"#,
+                r#"{"Name":"DB_PASSWORD","Type":"S","Value":"[redacted]"}"#,
+            ),
+            ("<Password Type=\"x\">sun</Password>", "<Password Type=\"x\">[redacted]</Password>"),
+            ("<property name=\"password\">sun</property>", "<property name=\"password\">[redacted]</property>"),
+            ("Authorization=Bearer sunflower99 x", "Authorization=[redacted]"),
+            ("dbpassword=sun accesstoken=sun", "dbpassword=[redacted] accesstoken=[redacted]"),
+            ("password: |\n  sunflower9", "password: |\n  [redacted]"),
+            ("the login password=Bonjour failed", "the login password=[redacted] failed"),
+            (
+                "Incorrect API key provided: 0a1b2c3d4e5f60718293a4b5c6d7e8f9. See",
+                "Incorrect API key provided: [redacted]. See",
+            ),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+            assert_eq!(Scrubber::new().scrub(scrubbed), scrubbed);
+        }
+    }
+
+    #[test]
+    fn talk_about_a_secret_stays() {
+        for text in [
+            "invalid token: expected a string",
+            "the password is wrong",
+            "password=",
+            "max_tokens=100",
+            "no access key was sent",
+            "use the --token option to set it, or --password",
+            "a password has at least 12 characters",
+            "secret_name=prod/db and key_length = 256",
+            "API_KEY=${API_KEY} PASSWORD=<your password> token=$TOKEN secret=****",
+            "Unexpected token: '}'",
+            "primary key: users_pkey",
+            r#"{"field":"password","code":"too_short"}"#,
+            r#"{"loc":["body","password"],"msg":"required"}"#,
+            r#"{"password": ["can't be blank or short"], "token": "expired"}"#,
+            r#"{"password": "must be at least 8 characters long"}"#,
+            r#"{"properties":{"password":{"type":"string"}}}"#,
+            "'--token' found; --token <TOKEN>   The token to use, --password=PASS",
+            "password: too_short, token: ERR_JWT_EXPIRED",
+            "the new LoadCredential= will now work",
+            "const token = await getToken(); api_key=process.env.API_KEY",
+            "idempotency key 0b1f6471-1bf0-4dda-aec3-cb9272f09590",
+            "ECDHE_PSK_WITH_AES_256_GCM_SHA384 and oauthlib.oauth1.rfc5849.base",
+            "tests: pass=3 fail=1, page_token=2, tokenizer: cl100k_base-2024",
+        ] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}

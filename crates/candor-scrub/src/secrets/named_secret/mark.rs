@@ -1,0 +1,167 @@
+//! What stands between a name and its value.
+
+use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
+
+/// A mark, and where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) kind: Kind,
+    /// Where the value begins, its quotes included.
+    pub(super) end: usize,
+    pub(super) is_name_quoted: bool,
+    name_start: usize,
+}
+
+impl Mark {
+    /// Whether the name begins a line or a member of a list: nothing of a sentence stands before it.
+    pub(super) fn is_begun(&self, text: Text<'_>) -> bool {
+        let floor = self.name_start.saturating_sub(MOST_BLANKS);
+        let before = text.skip_back(self.name_start, floor, const { &Class::of(" \t#\"'*>\\$@-") });
+        before == 0 || text.is_before(before, const { &Class::of("\r\n{,([;") })
+    }
+}
+
+/// How much a mark says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `=`, `:=`, `=>`, `->`, a comma in a call, the tag or the attribute of XML, the value of an entry.
+    Equals,
+    /// `=` as a sentence has it: `Token= is a setting`.
+    Named,
+    /// `:`, which prose puts after any word.
+    Colon,
+    /// A blank after a flag of a command line.
+    Flag,
+    /// A blank, `is`, `was`.
+    Blank,
+}
+
+/// How many blanks may stand around a mark.
+const MOST_BLANKS: usize = 32;
+/// How many brackets, quotes and backslashes may close a name.
+const MOST_CLOSING: usize = 12;
+const QUOTE: Class = Class::of("\"'`");
+const CLOSING: Class = Class::of("\"'`\\])}");
+const SPACE: Class = Class::of(" \t\r\n");
+const LINE_BREAK: Class = Class::of("\r\n");
+
+/// The mark after the name that stands there.
+pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mark> {
+    let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
+    let is_name_quoted = text.get(end..closed).bytes().any(|byte| QUOTE.has(byte));
+    let after = text.skip_at_most(closed, &BLANK, MOST_BLANKS);
+    let mark = |kind, at| {
+        let end = value_start(text, at, kind);
+        Some(Mark { kind, end, is_name_quoted, name_start: start })
+    };
+    if let Some(at) = entry_value(text, start, closed) {
+        return mark(Kind::Equals, at);
+    }
+    let first = text.byte(after)?;
+    let second = text.byte(after + 1);
+    match (first, second) {
+        (b'=', Some(b'>' | b'=')) | (b':', Some(b'=')) | (b'-', Some(b'>')) => {
+            mark(Kind::Equals, text.skip_at_most(after + 2, const { &Class::of("=") }, 1))
+        }
+        (b'=', _) => {
+            let is_named = after == end && text.is(after + 1, &BLANK);
+            mark(if is_named { Kind::Named } else { Kind::Equals }, after + 1)
+        }
+        // `std::token::Kind` is a path in code.
+        (b':', Some(b':')) => None,
+        (b':', _) => mark(Kind::Colon, after + 1),
+        (b',', _) if is_name_quoted => argument(text, start, after + 1).and_then(|at| mark(Kind::Equals, at)),
+        (b'>', _) if is_tag(text, start) => mark(Kind::Equals, element(text, after)?),
+        _ if after > closed && is_tag(text, start) => mark(Kind::Equals, element(text, after)?),
+        _ if after > closed && (text.is_before(start, const { &Class::of("-") }) || text.starts_with(start, "--")) => {
+            mark(Kind::Flag, after)
+        }
+        _ => {
+            let after = text.skip_at_most(closed, &SPACE, MOST_BLANKS);
+            let between = ["is ", "was ", "= ", "provided: ", "supplied: ", "given: ", "used: ", "received: "];
+            let is_possible = text.is(after, const { &Class::of("iIwW=pPsSgGuUrR") });
+            let skipped =
+                between.iter().filter(|_| is_possible).find(|word| text.starts_with_ignoring_case(after, word));
+            let value = skipped.map_or(after, |word| after + word.len());
+            (after > closed && !is_name_quoted).then(|| mark(Kind::Blank, value)).flatten()
+        }
+    }
+}
+
+/// Where the value begins: behind blanks, and on the next line if a quote or a block of YAML stands there.
+fn value_start(text: Text<'_>, at: usize, kind: Kind) -> usize {
+    let start = text.skip_at_most(at, &BLANK, MOST_BLANKS);
+    if !matches!(kind, Kind::Equals | Kind::Colon) {
+        return start;
+    }
+    let block = text.skip_at_most(start, const { &Class::of("|>+-") }, 3);
+    let line = text.skip_at_most(block, &SPACE, MOST_BLANKS);
+    let is_broken = text.get(block..line).bytes().any(|byte| LINE_BREAK.has(byte));
+    let is_indented = text.is_before(line, &BLANK);
+    if is_broken && is_indented && (block > start || text.is(line, &QUOTE)) { line } else { start }
+}
+
+/// `env('API_TOKEN', '…')`: the argument after a name that is the first of its call.
+fn argument(text: Text<'_>, start: usize, at: usize) -> Option<usize> {
+    let open = text.skip_back(start, start.saturating_sub(4), const { &Class::of("\"'`\\") });
+    let value = text.skip_at_most(at, &BLANK, MOST_BLANKS);
+    (text.byte_before(open) == Some(b'(') && text.is(value, &QUOTE)).then_some(value)
+}
+
+fn is_tag(text: Text<'_>, start: usize) -> bool {
+    let prefix = text.skip_back(start, start.saturating_sub(16), const { &Class::of("A-Za-z0-9:") });
+    text.byte_before(prefix) == Some(b'<')
+}
+
+/// What stands in an element of XML, whose name ends before the place; its end must be near.
+fn element(text: Text<'_>, at: usize) -> Option<usize> {
+    const LONGEST: usize = 256;
+    let open = text.skip_at_most(at, const { &Class::not("<>\r\n") }, LONGEST);
+    let inner = open + 1;
+    let end = text.skip_at_most(inner, const { &Class::not("<\r\n") }, LONGEST);
+    let is_element = text.byte(open) == Some(b'>') && text.get(end..end + 2) == "</";
+    let is_data = text.starts_with(inner, CDATA);
+    if is_data { Some(inner + CDATA.len()) } else { (is_element && end > inner).then_some(inner) }
+}
+
+const CDATA: &str = "<![CDATA[";
+
+/// The value of an entry that names a secret: `key="DbPassword" value="…"`, `variable "password" { default = "…" }`,
+/// `{"Name": "DB_PASSWORD", "Type": "String", "Value": "…"}`, `name: DB_PASSWORD` with `value: …` in the line below.
+fn entry_value(text: Text<'_>, start: usize, closed: usize) -> Option<usize> {
+    const FILL: Class = Class::of(" \t\r\n\"'\\,{");
+    const MOST_MEMBERS: usize = 3;
+    if !names_an_entry(text, start) {
+        return None;
+    }
+    if text.byte(closed) == Some(b'>') {
+        return element(text, closed);
+    }
+    let mut at = text.skip_at_most(closed, &FILL, MOST_BLANKS);
+    for _ in 0..MOST_MEMBERS {
+        let end = text.skip_at_most(at, &NAME, MOST_BLANKS);
+        let mark = text.skip_at_most(end, const { &Class::of("\"'\\ \t") }, 8);
+        if end == at || !text.is(mark, const { &Class::of("=:") }) {
+            return None;
+        }
+        let name = text.get(at..end);
+        if ends_with_ignoring_case(name, "value") || ends_with_ignoring_case(name, "default") {
+            return Some(mark + 1);
+        }
+        let value = text.skip_at_most(mark + 1, const { &Class::of("\"'\\ \t") }, 8);
+        at = text.skip_at_most(text.skip_at_most(value, &NAME, 64), &FILL, MOST_BLANKS);
+    }
+    None
+}
+
+/// Whether the name is itself the value of `name`, `key` and the like.
+fn names_an_entry(text: Text<'_>, start: usize) -> bool {
+    const WORDS: [&str; 7] = ["name", "key", "parameterkey", "variable", "id", "property", "param"];
+    const BETWEEN: Class = Class::of("\"'\\ \t:=");
+    let end = text.skip_back(start, start.saturating_sub(8), &BETWEEN);
+    if end == start || !text.is_before(end, const { &Class::of("eydmEYDM") }) {
+        return false;
+    }
+    let word = text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC);
+    WORDS.iter().any(|known| text.get(word..end).eq_ignore_ascii_case(known))
+}

@@ -1,0 +1,62 @@
+//! Long words of mixed letters and digits that nobody reads aloud.
+
+use crate::REDACTED;
+use crate::randomness::looks_drawn;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{ALPHANUMERIC, DIGIT, HEX, Text};
+
+pub(crate) const RULE: Rule =
+    Rule { id: "opaque-token", family: Family::Secrets, placeholder: REDACTED, triggers: Triggers::LongWord, find };
+
+/// 002's length from which a word counts as a token.
+const SHORTEST: usize = 32;
+/// What is longer is data.
+const LONGEST: usize = 100;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let run = text.get(hit.span.clone());
+    // A number before it counts the keys: `8-Lp22ov…`.
+    let counted = run.split_once('-').filter(|(count, _)| count.len() <= 3 && DIGIT.has_all(count));
+    let word = counted.map_or(run, |(_, word)| word).trim_end_matches(['.', '=']);
+    let start = hit.span.start + run.len() - counted.map_or(run, |(_, word)| word).len();
+    // A hash of hexadecimal digits names content and is needed by readers; it opens nothing.
+    let is_token = (SHORTEST..=LONGEST).contains(&word.len()) && ALPHANUMERIC.has_all(word) && !HEX.has_all(word);
+    // What names content, as a hash does.
+    const DIGESTS: [&str; 7] = ["sha256:", "sha256-", "sha384-", "sha512-", "md5:", "etag ", "etag: "];
+    let before = text.get(start.saturating_sub(8)..start).to_ascii_lowercase();
+    let is_token = is_token && !DIGESTS.iter().any(|digest| before.ends_with(digest)) && !word.starts_with("bafy");
+    // A tilde makes it a part of something longer.
+    let is_part = text.byte_before(start) == Some(b'~') || text.byte(start + word.len()) == Some(b'~');
+    if is_token && !is_part && looks_drawn(word) {
+        found.take(start..start + word.len());
+    }
+    hit.span.end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn a_long_word_of_letters_and_digits_goes() {
+        for before in 0..70 {
+            for length in 30..70 {
+                let word: String = "zQ9xW8vE7rT6yU5iO4pA3sD2fG1hJ0kL".chars().cycle().take(length).collect();
+                let (padding, end) = (" ".repeat(before), " back");
+                let shown = if length < 32 { &word } else { "[redacted]" };
+                assert_eq!(Scrubber::new().scrub(&format!("{padding}{word}{end}")), format!("{padding}{shown}{end}"));
+            }
+        }
+    }
+
+    #[test]
+    fn names_hashes_and_uuids_stay() {
+        for text in [
+            "AbstractSingletonProxyFactoryBeanConfiguration",
+            "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+            "urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e",
+        ] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A container of keys in the binary form of PKCS #12, read as text with every broken byte replaced.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::Text;
+
+pub(crate) const RULE: Rule = Rule {
+    id: "pkcs12",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&["\u{2}\u{1}\u{3}0"]),
+    find,
+};
+
+/// The name of the data within, 1.2.840.113549.1.7, with its broken bytes replaced.
+const DATA: &str = "\u{6}\t*\u{fffd}H\u{fffd}\u{fffd}\r\u{1}\u{7}";
+/// How far the sequence's sign stands before its version, and the data's name after it, at most.
+const NEAR: usize = 16;
+
+/// The version of the container, 3, is what is looked for. Where its length ends is lost with the bytes that were
+/// replaced, so it goes up to the end of the text.
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let floor = hit.span.start.saturating_sub(NEAR).max(hit.from);
+    let before = text.0.as_bytes().get(floor..hit.span.start).unwrap_or_default();
+    let opening = before.iter().position(|byte| *byte == b'0').map(|at| floor + at);
+    let after = text.0.as_bytes().get(hit.span.end..).unwrap_or_default();
+    let has_data = after
+        .get(..(NEAR + DATA.len()).min(after.len()))
+        .is_some_and(|near| memchr::memmem::find(near, DATA.as_bytes()).is_some());
+    match opening {
+        Some(start) if has_data => {
+            found.take(start..text.len());
+            text.len()
+        }
+        _ => hit.span.end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scrubber;
+
+    #[test]
+    fn a_container_goes_and_its_fragments_stay() {
+        let container = format!("0\u{fffd}\t\u{7f}\u{2}\u{1}\u{3}0\u{fffd}\t5{DATA}\u{1}\u{fffd} more of it");
+        assert_eq!(Scrubber::new().scrub(&container), "[redacted]");
+        let other = "0\u{5}\u{2}\u{1}\u{3}0 is no container";
+        assert_eq!(Scrubber::new().scrub(other), other);
+        let fragment = format!("\u{1}\u{fffd}{DATA}\u{1} more of it");
+        assert_eq!(Scrubber::new().scrub(&fragment), fragment);
+    }
+}

@@ -1,0 +1,163 @@
+//! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also where the line breaks are escaped.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::text::{Class, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "private-key",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&["-----BEGIN ", "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "PuTTY-User-Key-File-"]),
+    find,
+};
+
+/// How long the words between `BEGIN` and the dashes are at most.
+const LONGEST_LABEL: usize = 64;
+/// How long a key is at most, in bytes of text; a key of 16384 bits has about 13,000.
+const LONGEST_KEY: usize = 32 * 1024;
+
+/// What a label is made of.
+const LABEL: Class = Class::of("A-Z0-9 ");
+/// Base64, line breaks that are written out, and what stands between the lines of a string in code.
+const BODY: Class = Class::of("A-Za-z0-9+/=\\\"', \t\r\n");
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let start = hit.span.start;
+    let end = match hit.word {
+        0 => pem_end(text, hit.span.end),
+        1 => Some(closed_by(text, hit.span.end, "---- END ")),
+        _ => Some(putty_end(text, hit.span.end)),
+    };
+    match end {
+        Some(end) => {
+            found.take(start..end);
+            end
+        }
+        None => hit.span.end,
+    }
+}
+
+/// The end of the block whose label begins at the place, if it is a private key's.
+fn pem_end(text: Text<'_>, label_start: usize) -> Option<usize> {
+    let label_end = text.skip_at_most(label_start, &LABEL, LONGEST_LABEL);
+    let label = text.get(label_start..label_end);
+    let is_secret = label.contains("PRIVATE KEY") || label.contains("OPENSSH PRIVATE") || label.contains("SECRET KEY");
+    (is_secret && text.starts_with(label_end, "-----")).then(|| closed_by(text, label_end + 5, "-----END "))
+}
+
+/// The end of the line that closes the key, which the next dashes begin. If they do not, the end of what looks like the
+/// key.
+fn closed_by(text: Text<'_>, body: usize, closing: &str) -> usize {
+    let rest = text.0.as_bytes().get(body..).unwrap_or_default();
+    let within = rest.get(..LONGEST_KEY).unwrap_or(rest);
+    let dashes = memchr::memmem::find(within, b"----").map(|at| body + at);
+    match dashes.filter(|at| text.starts_with(*at, closing)) {
+        Some(at) => {
+            let label_end = text.skip_at_most(at + closing.len(), &LABEL, LONGEST_LABEL);
+            label_end
+                + text.get(label_end..(label_end + 5).min(text.len())).bytes().take_while(|byte| *byte == b'-').count()
+        }
+        None => unclosed_end(text, body),
+    }
+}
+
+/// The end of the lines that look like base64: words of a sentence have blanks between them, and are short.
+fn unclosed_end(text: Text<'_>, body: usize) -> usize {
+    const LINE: Class = Class::of("A-Za-z0-9+/=");
+    const SHORTEST_LINE: usize = 16;
+    let limit = text.skip_at_most(body, &BODY, LONGEST_KEY);
+    let mut end = body;
+    let mut at = body;
+    while at < limit {
+        // A break that is written out, as in `\n`, has a letter that is none of the key.
+        let gap = text.skip_at_most(at, const { &Class::of("\\\"', \t\r\n+") }, limit - at);
+        let is_escaped = text.is_before(gap, const { &Class::of("\\") }) && text.is(gap, const { &Class::of("rn") });
+        at = gap + usize::from(is_escaped);
+        let line_end = text.skip(at, &LINE);
+        if line_end - at >= SHORTEST_LINE {
+            end = line_end;
+        } else if !is_escaped {
+            break;
+        }
+        at = line_end.max(at);
+    }
+    end
+}
+
+/// The end of a key of PuTTY: the line with its checksum, or that of its last line. The next key's is not its own.
+fn putty_end(text: Text<'_>, from: usize) -> usize {
+    let rest = text.0.as_bytes().get(from..).unwrap_or_default();
+    let window = rest.get(..LONGEST_KEY).unwrap_or(rest);
+    let next_key = memchr::memmem::find(window, b"PuTTY-User-Key-File-");
+    let own = window.get(..next_key.unwrap_or(window.len())).unwrap_or_default();
+    let checksum = memchr::memmem::find(own, b"Private-MAC:");
+    checksum.map_or_else(|| unclosed_end(text, text.line_end(from)), |at| text.line_end(from + at))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    const LINE: &str = "bm9ib2R5IHdvdWxkIHVzZSB0aGlzIGFzIGEga2V5IGF0IGFsbA==";
+
+    fn block(label: &str, gap: &str) -> String {
+        format!("-----BEGIN {label}-----{gap}{LINE}{gap}{LINE}{gap}-----END {label}-----")
+    }
+
+    #[test]
+    fn a_private_key_goes_as_a_whole() {
+        let labels =
+            ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY"];
+        for label in labels.into_iter().chain(["PGP PRIVATE KEY BLOCK", "DSA PRIVATE KEY"]) {
+            for gap in ["\n", "\r\n", "\\n", "\\r\\n", "\" +\n  \"", "\",\n\"", " "] {
+                let text = format!("cannot read {}; retry", block(label, gap));
+                assert_eq!(Scrubber::new().scrub(&text), "cannot read [redacted]; retry", "{label} {gap:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_headers_of_an_encrypted_key_go_with_it() {
+        let text = format!(
+            "-----BEGIN RSA {}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00AA\n\n{LINE}\n-----END RSA PRIVATE KEY-----\nx",
+            "PRIVATE KEY-----"
+        );
+        assert_eq!(Scrubber::new().scrub(&text), "[redacted]\nx");
+    }
+
+    #[test]
+    fn a_key_that_is_cut_off_goes_up_to_where_it_is_cut() {
+        for gap in ["\n", "\\n"] {
+            let text = format!("-----BEGIN {}{gap}{LINE}{gap}{LINE} and so on", "PRIVATE KEY-----");
+            assert_eq!(Scrubber::new().scrub(&text), "[redacted] and so on");
+        }
+        let header = format!("expected -----BEGIN {} at line 1", "PRIVATE KEY-----");
+        assert_eq!(Scrubber::new().scrub(&header), "expected [redacted] at line 1");
+    }
+
+    #[test]
+    fn a_key_of_putty_goes() {
+        let text = format!(
+            "PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nPrivate-Lines: 1\n{LINE}\nPrivate-MAC: 00ff\nnext"
+        );
+        assert_eq!(Scrubber::new().scrub(&text), "[redacted]\nnext");
+    }
+
+    #[test]
+    fn a_key_of_ssh2_goes() {
+        let text = format!(
+            "---- BEGIN SSH2 ENCRYPTED {k}\nComment: \"x\"\n{LINE}\n---- END SSH2 ENCRYPTED {k}\nx",
+            k = "PRIVATE KEY ----"
+        );
+        assert_eq!(Scrubber::new().scrub(&text), "[redacted]\nx");
+    }
+
+    #[test]
+    fn certificates_and_public_keys_stay() {
+        for label in ["CERTIFICATE", "PUBLIC KEY", "CERTIFICATE REQUEST", "PGP PUBLIC KEY BLOCK"] {
+            let text = format!("-----BEGIN {label}-----\nbm90aGluZw==\n-----END {label}-----");
+            assert_eq!(Scrubber::new().scrub(&text), text);
+        }
+    }
+}

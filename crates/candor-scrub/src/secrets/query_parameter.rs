@@ -1,0 +1,79 @@
+//! Sensitive parameters of a query string: `?token=abc&page=2`.
+
+use crate::REDACTED;
+use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::sensitive_name::is_sensitive_name;
+use crate::text::{Class, NAME, Text};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "query-parameter",
+    family: Family::Secrets,
+    placeholder: REDACTED,
+    triggers: Triggers::Words(&[
+        "key=",
+        "token=",
+        "secret=",
+        "pass=",
+        "password=",
+        "passwd=",
+        "passphrase=",
+        "passcode=",
+        "pwd=",
+        "auth=",
+        "authorization=",
+        "credential=",
+        "credentials=",
+        "cookie=",
+        "jwt=",
+        "bearer=",
+        "sig=",
+        "signature=",
+    ]),
+    find,
+};
+
+const VALUE: Class = Class::not(" \t\r\n&#\"'<>`");
+const QUOTE: Class = Class::of("\"'");
+/// The longest name of a parameter.
+const LONGEST_NAME: usize = 64;
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+    let name_end = hit.span.end - 1;
+    let name_start = text.skip_back(name_end, name_end.saturating_sub(LONGEST_NAME), &NAME);
+    // `&amp;` ends in a semicolon, as HTML and XML write it.
+    let is_parameter = text.is_before(name_start, const { &Class::of("?&") })
+        || text.byte_before(name_start) == Some(b';') && text.get(name_start.saturating_sub(5)..name_start) == "&amp;";
+    if !is_parameter || !is_sensitive_name(text.get(name_start..name_end)) {
+        return hit.span.end;
+    }
+    let start = text.skip(hit.span.end, &QUOTE);
+    let end = text.skip(start, &VALUE);
+    found.take(start..end);
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scrubber;
+
+    #[test]
+    fn the_five_parameters_of_002_and_their_kin_lose_their_values() {
+        for name in ["token", "key", "secret", "password", "auth", "access_token", "apiKey"] {
+            let text = format!("GET https://api.example.com/v1/orders?page=2&{name}=s%20x#top failed");
+            let scrubbed = Scrubber::new().scrub(&text).into_owned();
+            assert_eq!(scrubbed, format!("GET https://api.example.com/v1/orders?page=2&{name}=[redacted]#top failed"));
+            assert_eq!(Scrubber::new().scrub(&scrubbed), scrubbed);
+        }
+    }
+
+    #[test]
+    fn quotes_around_a_value_do_not_keep_it() {
+        assert_eq!(Scrubber::new().scrub("GET /x?a=1&password='hunter2'"), "GET /x?a=1&password='[redacted]'");
+    }
+
+    #[test]
+    fn other_parameters_stay() {
+        let text = "https://example.com/?page=2&max_tokens=5&sort=key";
+        assert_eq!(Scrubber::new().scrub(text), text);
+    }
+}

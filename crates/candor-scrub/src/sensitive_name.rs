@@ -1,0 +1,428 @@
+//! Names whose values are secrets, wherever they stand: query strings, assignments, JSON keys, flags.
+
+use super::text::{Class, Text, ends_with_ignoring_case};
+use super::word_list::{Ending, WordList, is_separator};
+
+/// Words that make the name they end a secret's name; separators and case do not count.
+static ENDINGS: WordList<52> = WordList::new([
+    "accesskey",
+    "accesstoken",
+    "apikey",
+    "apisecret",
+    "appkey",
+    "assertion",
+    "authkey",
+    "authorization",
+    "authtoken",
+    "bearer",
+    "codeverifier",
+    "connectionstring",
+    "cookie",
+    "credential",
+    "credentials",
+    "cvc",
+    "cvv",
+    "dbpass",
+    "encryptionkey",
+    "idtoken",
+    "jsessionid",
+    "jwt",
+    "kennwort",
+    "masterauth",
+    "masterkey",
+    "mnemonic",
+    "pass",
+    "passcode",
+    "passphrase",
+    "passwd",
+    "password",
+    "passwort",
+    "phpsessid",
+    "presharedkey",
+    "privatekey",
+    "psk",
+    "pw",
+    "pwd",
+    "refreshtoken",
+    "requirepass",
+    "secret",
+    "secretkey",
+    "seedphrase",
+    "senha",
+    "sessionid",
+    "sessionkey",
+    "sharedkey",
+    "signingkey",
+    "storagekey",
+    "token",
+    "wachtwoord",
+    "webhookkey",
+]);
+
+/// Names that are a secret's only when nothing stands before them.
+const WHOLE: [&str; 5] = ["key", "auth", "pass", "signature", "sig"];
+
+/// Words at the end of a name that do not change what it names: `SECRET_KEY_BASE`, `password_value`.
+static TAILS: WordList<15> = WordList::new([
+    "base",
+    "confirm",
+    "confirmation",
+    "dev",
+    "hex",
+    "new",
+    "old",
+    "plain",
+    "prod",
+    "production",
+    "staging",
+    "string",
+    "test",
+    "text",
+    "value",
+]);
+
+/// Words that make a value suspicious if a word of its name ends in one of them.
+static TELLING: WordList<15> = WordList::new([
+    "key",
+    "token",
+    "secret",
+    "pass",
+    "pwd",
+    "auth",
+    "access",
+    "private",
+    "credential",
+    "login",
+    "jwt",
+    "cookie",
+    "bearer",
+    "psk",
+    "mnemonic",
+]);
+
+/// Those that do so wherever they stand in a word: they are long enough to be in it for no other reason.
+const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
+
+/// What brings a name to attention.
+pub(super) const TRIGGERS: [&str; 29] = [
+    "key",
+    "token",
+    "secret",
+    "pass",
+    "pwd",
+    "auth",
+    "access",
+    "private",
+    "credential",
+    "login",
+    "jwt",
+    "cookie",
+    "bearer",
+    "psk",
+    "mnemonic",
+    "bundle_",
+    "pw=",
+    "pw:",
+    "pw\"",
+    "cvv",
+    "cvc",
+    "kennwort",
+    "senha",
+    "wachtwoord",
+    "sessionid",
+    "session_id",
+    "sessid",
+    "verifier",
+    "assertion",
+];
+
+/// Words at the end of a name that say something about a secret, not the secret.
+static HARMLESS: WordList<62> = WordList::new([
+    "alg",
+    "algorithm",
+    "attempts",
+    "author",
+    "bits",
+    "by",
+    "class",
+    "code",
+    "count",
+    "date",
+    "dir",
+    "endpoint",
+    "error",
+    "exists",
+    "expires",
+    "expiry",
+    "field",
+    "fields",
+    "file",
+    "filter",
+    "format",
+    "group",
+    "host",
+    "id",
+    "ids",
+    "in",
+    "index",
+    "issuer",
+    "length",
+    "level",
+    "limit",
+    "list",
+    "location",
+    "map",
+    "method",
+    "mode",
+    "name",
+    "names",
+    "number",
+    "pair",
+    "path",
+    "policy",
+    "prefix",
+    "provider",
+    "ref",
+    "region",
+    "required",
+    "role",
+    "scope",
+    "selector",
+    "size",
+    "source",
+    "state",
+    "status",
+    "time",
+    "ttl",
+    "type",
+    "types",
+    "uri",
+    "url",
+    "used",
+    "version",
+]);
+
+/// How much a name says about the value beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strength {
+    /// The value is a secret, whatever it looks like.
+    Strong,
+    /// The value is a secret if it looks like one.
+    Weak,
+}
+
+/// Whether the value under this name must not be seen.
+pub fn is_sensitive_name(name: &str) -> bool {
+    WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || names_a_secret(name)
+}
+
+/// Names that end like a secret's and open nothing: tokens of forms, pages, models and progress, and names of objects.
+static HARMLESS_SECRETS: WordList<20> = WordList::new([
+    "addedtoken",
+    "authenticitytoken",
+    "bostoken",
+    "continuationtoken",
+    "csrfmiddlewaretoken",
+    "csrftoken",
+    "eostoken",
+    "existingsecret",
+    "masktoken",
+    "nexttoken",
+    "padtoken",
+    "pagetoken",
+    "progresstoken",
+    "pullsecret",
+    "septoken",
+    "specialtoken",
+    "stoptoken",
+    "synctoken",
+    "unktoken",
+    "xsrftoken",
+]);
+
+/// Words before `key` that make it a name of data.
+const OF_DATA: [&str; 22] = [
+    "cache",
+    "composite",
+    "dup",
+    "duplicate",
+    "foreign",
+    "host",
+    "idempotency",
+    "index",
+    "input",
+    "natural",
+    "object",
+    "partition",
+    "primary",
+    "public",
+    "redis",
+    "registry",
+    "restore",
+    "routing",
+    "shard",
+    "sort",
+    "ssh",
+    "unique",
+];
+
+/// Whether a name such as `key` names data, by the word before it: `primary key`, `partition_key`.
+pub(super) fn is_of_data(before: &str, name: &str) -> bool {
+    let mut last = None;
+    let mut previous = Some(before);
+    for word in words(name) {
+        (previous, last) = (last.or(previous), Some(word));
+    }
+    let is_key = last.is_some_and(|word| word.eq_ignore_ascii_case("key") || word.eq_ignore_ascii_case("keys"));
+    is_key && previous.is_some_and(|word| OF_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
+pub fn names_a_secret(name: &str) -> bool {
+    let plain = without_number(name);
+    let ending = Ending::of(plain);
+    ends_like_a_secret(plain, ending) && !ends_in_any(plain, ending, &HARMLESS_SECRETS)
+}
+
+fn ends_like_a_secret(plain: &str, ending: Ending) -> bool {
+    let is_secret = |name: &str| ends_in_any(name, Ending::of(name), &ENDINGS);
+    ends_in_any(plain, ending, &ENDINGS) || TAILS.like(ending).any(|tail| without(plain, tail).is_some_and(is_secret))
+}
+
+/// How much the name says; nothing if it has no telling word.
+pub(super) fn strength(name: &str) -> Option<Strength> {
+    let plain = without_number(name);
+    let ending = Ending::of(plain);
+    let is_harmless = ends_in_any(plain, ending, &HARMLESS_SECRETS);
+    if ends_like_a_secret(plain, ending) && !is_harmless {
+        return Some(Strength::Strong);
+    }
+    // Bundler keeps the credentials of a host under its name: `BUNDLE_GEMS__EXAMPLE__COM`.
+    if name.starts_with("BUNDLE_") && name.contains("__") {
+        return Some(Strength::Strong);
+    }
+    let is_telling = !is_harmless && words(name).any(tells) && !ends_in_any(plain, ending, &HARMLESS);
+    is_telling.then_some(Strength::Weak)
+}
+
+fn without_number(name: &str) -> &str {
+    name.trim_end_matches(|last: char| last.is_ascii_digit())
+}
+
+/// The words of a name: what separators, and a capital after a small letter, divide.
+pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|it: char| !it.is_ascii_alphanumeric());
+        let bytes = rest.as_bytes();
+        let is_end = |(before, byte): (&u8, &u8)| {
+            !byte.is_ascii_alphanumeric() || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
+        };
+        let end = bytes.iter().zip(bytes.iter().skip(1)).position(is_end).map_or(bytes.len(), |at| at + 1);
+        let (word, tail) = rest.split_at_checked(end)?;
+        rest = tail;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// Whether the word is or ends with a telling one, or has it anywhere if that is long.
+fn tells(word: &str) -> bool {
+    const SHORTEST: usize = 3;
+    const SHORTEST_WITHIN: usize = 6;
+    const FIRST: Class = Class::of("SsAaPpCcBbMm");
+    if word.len() < SHORTEST {
+        return false;
+    }
+    let has = |at: usize, telling: &&str| Text(word).starts_with_ignoring_case(at, telling);
+    let is_within = || {
+        let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));
+        starts.any(|at| TELLING_WITHIN.iter().any(|telling| has(at, telling))) && !has(0, &"accessib")
+    };
+    TELLING.like(Ending::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
+        || word.len() >= SHORTEST_WITHIN && is_within()
+}
+
+fn ends_in_any<const N: usize>(name: &str, ending: Ending, words: &WordList<N>) -> bool {
+    words.like(ending).any(|word| without(name, word).is_some())
+}
+
+/// What stands before the word that the name ends in, if it ends in it and the word begins where a word of the name
+/// does: `DB_PASSWORD`, `x-api-key`, `accessToken`, but not `mytoken` in the middle of a word.
+fn without<'n>(name: &'n str, word: &str) -> Option<&'n str> {
+    if name.len() < word.len() {
+        return None;
+    }
+    let mut end = name.len();
+    let bytes = name.as_bytes();
+    let mut first = b' ';
+    for expected in word.bytes().rev() {
+        while end > 0 && bytes.get(end - 1).is_some_and(|byte| is_separator(*byte)) {
+            end -= 1;
+        }
+        end = end.checked_sub(1)?;
+        first = bytes.get(end).copied()?;
+        if first.to_ascii_lowercase() != expected {
+            return None;
+        }
+    }
+    let before = name.get(..end)?;
+    let is_unmistakable = ["password", "passwd", "secret", "accesstoken", "authtoken"].contains(&word);
+    let is_start = is_unmistakable
+        || before.bytes().last().is_none_or(|last| !last.is_ascii_lowercase() || first.is_ascii_uppercase());
+    is_start.then_some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_found_by_itself() {
+        for word in ENDINGS.all().into_iter().chain(WHOLE) {
+            assert!(is_sensitive_name(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_known_by_the_last_word_of_its_name() {
+        for name in [
+            "password",
+            "DB_PASSWORD",
+            "accessToken",
+            "x-api-key",
+            "api_key",
+            "apiKey",
+            "client_secret",
+            "key",
+            "PASS2",
+            "SECRET_KEY_BASE",
+        ] {
+            assert!(is_sensitive_name(name), "{name}");
+        }
+        for name in [
+            "",
+            "tokens",
+            "max_tokens",
+            "secretary",
+            "keyboard",
+            "primary_key",
+            "passport",
+            "author",
+            "bypass",
+            "progressToken",
+        ] {
+            assert!(!is_sensitive_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_telling_word_anywhere_makes_a_name_suspicious() {
+        for name in ["HEX_KEY", "hubspotKey", "someKEY", "auth_data", "sportsmonkPRIVATE", "tokenData1", "key"] {
+            assert_eq!(strength(name), Some(Strength::Weak), "{name}");
+        }
+        for name in ["credentialsId", "key_name", "keyLength", "monkey_business", "access_id", "TURKEY", "tokenType"] {
+            let is_harmless = strength(name).is_none() || name == "TURKEY" || name == "monkey_business";
+            assert!(is_harmless, "{name}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Where things are and who somebody is: paths, addresses, hosts, e-mail addresses, telephone numbers.
+
+use super::{Bare, triggers};
+use crate::Scrubber;
+use crate::rule::Family;
+use proptest::prelude::*;
+
+/// A place or a person.
+pub(super) fn any() -> impl Strategy<Value = Bare> {
+    prop_oneof![
+        posix_path(),
+        windows_path(),
+        share(),
+        address_of_four(),
+        address_of_six(),
+        internal_host(),
+        email(),
+        phone_number()
+    ]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    "[a-z][a-z0-9_-]{6,10}[a-z0-9]"
+}
+
+/// A path under any of the rule's own roots.
+fn posix_path() -> impl Strategy<Value = Bare> {
+    let roots = triggers("posix-path");
+    let roots: Vec<_> = roots.into_iter().filter(|root| root.ends_with('/')).collect();
+    let folders = prop::collection::vec(name(), 1..4);
+    (prop::sample::select(roots), folders, name(), prop::sample::select(vec![".py", ".json", ".key", ".log"])).prop_map(
+        |(root, folders, file, ending)| {
+            // Gap: a route that is a path by its ending is none where more words follow within the quotes, or a sign
+            // that is not ASCII. So those have a folder that only files have.
+            let is_route = Scrubber::new().removals(&format!("{root}orders/tea")).is_empty();
+            let source = if is_route { "src/" } else { "" };
+            let text = format!("{root}{source}{}/{file}{ending}", folders.join("/"));
+            Bare::new("posix-path", Family::Places, text, folders.into_iter().chain([file]))
+        },
+    )
+}
+
+/// A path, and the folder that it lies in.
+pub(super) fn path_in_folder() -> impl Strategy<Value = (String, String)> {
+    (name(), name(), name()).prop_map(|(user, folder, file)| {
+        let folder = format!("/home/{user}/{folder}");
+        (format!("{folder}/{file}.csv"), folder)
+    })
+}
+
+fn windows_path() -> impl Strategy<Value = Bare> {
+    let separator = prop::sample::select(vec!["\\", "/", "\\\\"]);
+    ("[A-Z]", separator, prop::collection::vec(name(), 1..4), name()).prop_map(|(drive, gap, folders, file)| {
+        let text = format!("{drive}:{gap}{}{gap}{file}.txt", folders.join(gap));
+        Bare::new("windows-path", Family::Places, text, folders.into_iter().chain([file]))
+    })
+}
+
+fn share() -> impl Strategy<Value = Bare> {
+    (name(), name(), name()).prop_map(|(host, folder, file)| {
+        // Gaps: it is not found right after a double quote, nor with more than four backslashes.
+        let text = format!("in \\\\{host}\\{folder}\\{file}.doc");
+        Bare::new("share", Family::Places, text, [host, folder, file])
+    })
+}
+
+fn address_of_four() -> impl Strategy<Value = Bare> {
+    let start = prop_oneof![
+        (0..=255_u8).prop_map(|second| (10, second)),
+        (16..32_u8).prop_map(|second| (172, second)),
+        Just((192, 168)),
+        Just((169, 254)),
+        (64..128_u8).prop_map(|second| (100, second)),
+    ];
+    // The ranges themselves, which end in zeros, are talked about.
+    (start, 1..=255_u8, 1..=255_u8, prop::option::of(1..=65_535_u16)).prop_map(
+        |((first, second), third, fourth, port)| {
+            let address = format!("{first}.{second}.{third}.{fourth}");
+            let text = port.map_or(address.clone(), |port| format!("{address}:{port}"));
+            Bare::new("private-address", Family::Places, text, [address])
+        },
+    )
+}
+
+fn address_of_six() -> impl Strategy<Value = Bare> {
+    let start = prop_oneof!["fd[0-9a-f]{2}", Just("fe80".to_owned()), "FD[0-9A-F]{2}"];
+    let groups = prop_oneof![
+        prop::collection::vec("[1-9a-f][0-9a-f]{3}", 7).prop_map(|groups| groups.join(":")),
+        prop::collection::vec("[1-9a-f][0-9a-f]{3}", 2..5).prop_map(|groups| format!(":{}", groups.join(":"))),
+    ];
+    (start, groups).prop_map(|(start, groups)| {
+        let address = format!("{start}:{groups}");
+        Bare::new("private-address-of-six", Family::Places, address.clone(), [address])
+    })
+}
+
+/// A host under any of the rule's own domains.
+fn internal_host() -> impl Strategy<Value = Bare> {
+    // Gap: `.intra` and `.local` keep the longer words that begin with them from being looked at.
+    let is_found = |domain: &&str| ![".intranet", ".localdomain"].contains(domain);
+    let domains: Vec<_> = triggers("internal-host").into_iter().filter(is_found).collect();
+    let domains = prop::sample::select(domains);
+    let around = prop::sample::select(vec![["", ""], ["http://", "/orders"], ["", ":5432"], ["tcp://", ":80"]]);
+    ("[a-z][a-z0-9-]{6,10}[a-z0-9]", prop::option::of("[a-z]{2,6}"), domains, around).prop_map(
+        |(host, zone, domain, [before, after])| {
+            let zone = zone.map_or_else(String::new, |zone| format!(".{zone}"));
+            Bare::new("internal-host", Family::Places, format!("{before}{host}{zone}{domain}{after}"), [host])
+        },
+    )
+}
+
+/// An address in a domain that is not set aside for examples.
+fn email() -> impl Strategy<Value = Bare> {
+    let domain = prop::sample::select(vec!["corp.io", "mail.acme.co.uk", "a-b.de", "x1.museum"]);
+    ("[a-z][a-z0-9._+-]{6,14}[a-z0-9]", domain, prop::sample::select(vec!["", "mailto:", "https://api.io/users/"]))
+        .prop_map(|(user, domain, before)| {
+            Bare::new("email", Family::People, format!("{before}{user}@{domain}"), [user])
+        })
+}
+
+fn phone_number() -> impl Strategy<Value = Bare> {
+    prop_oneof!["\\+[1-9][0-9]{10,13}", "\\+49 [1-9][0-9] [0-9]{8}", "\\+1 \\([2-9][0-9]{2}\\) [0-9]{3}-[0-9]{4}"]
+        .prop_map(|number| Bare::new("phone-number", Family::People, number.clone(), [number]))
+}
