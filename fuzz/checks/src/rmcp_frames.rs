@@ -1,8 +1,6 @@
 //! What holds for a server of `rmcp` behind the guard and the transport, whatever bytes it is sent in whatever pieces.
 
-#[path = "rmcp_frames/answers.rs"]
 mod answers;
-#[path = "rmcp_frames/server.rs"]
 mod server;
 
 use candor::rmcp::LineTransport;
@@ -26,7 +24,7 @@ const HANDSHAKE: &[u8] = br#"{"jsonrpc":"2.0","id":"open","method":"initialize",
 "#;
 
 /// Panics unless everything holds for these bytes: a line that says how to send, as [`Script`] reads it, and what is sent.
-pub(crate) fn check(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (line, rest) = bytes.split_at(end);
     let script = Script::of(line);

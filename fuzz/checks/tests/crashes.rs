@@ -1,29 +1,11 @@
 //! Every input that once made a fuzz target fail, and some that look as if they could.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::panic, reason = "a test that cannot go on fails")]
 
+use fuzz_checks::{classify_text, disclose_json, http_headers, rmcp_frames, scrub_text, tool_arguments};
 use std::path::Path;
 
-#[path = "../../../fuzz/checks/classify_text.rs"]
-mod classify_text;
-#[path = "../../../fuzz/checks/disclose_json.rs"]
-mod disclose_json;
-#[cfg(feature = "http")]
-#[path = "../../../fuzz/checks/http_headers.rs"]
-mod http_headers;
-#[cfg(feature = "rmcp")]
-#[path = "../../../fuzz/checks/printable.rs"]
-mod printable;
-#[cfg(feature = "rmcp")]
-#[path = "../../../fuzz/checks/rmcp_frames.rs"]
-mod rmcp_frames;
-#[path = "../../../fuzz/checks/scrub_text.rs"]
-mod scrub_text;
-#[cfg(feature = "rmcp")]
-#[path = "../../../fuzz/checks/tool_arguments.rs"]
-mod tool_arguments;
-
 fn for_every_file(target: &str, check: fn(&[u8])) {
-    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for folder in ["crashes", "seeds"].map(|folder| fuzz.join(folder).join(target)) {
         let mut count = 0;
         for entry in std::fs::read_dir(&folder).unwrap() {
@@ -52,19 +34,16 @@ fn no_json_that_once_failed_fails_again() {
     for_every_file("disclose_json", disclose_json::check);
 }
 
-#[cfg(feature = "http")]
 #[test]
 fn no_response_that_once_failed_fails_again() {
     for_every_file("http_headers", http_headers::check);
 }
 
-#[cfg(feature = "rmcp")]
 #[test]
 fn no_line_that_once_failed_fails_again() {
     for_every_file("rmcp_frames", rmcp_frames::check);
 }
 
-#[cfg(feature = "rmcp")]
 #[test]
 fn no_call_that_once_failed_fails_again() {
     for_every_file("tool_arguments", tool_arguments::check);

@@ -1,10 +1,7 @@
 //! What holds for every call of a tool, whatever its arguments are.
 
-#[path = "tool_arguments/caller.rs"]
 mod caller;
-#[path = "tool_arguments/made.rs"]
 mod made;
-#[path = "tool_arguments/planted.rs"]
 mod planted;
 
 use crate::printable::is_printable;
@@ -23,7 +20,7 @@ thread_local! {
 
 /// Panics unless everything holds for these bytes: a digit that picks the tool, and its arguments, as JSON or, if they are
 /// none, as [`made::members`] makes them.
-pub(crate) fn check(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let Some((digit, rest)) = bytes.split_first() else { return };
     CALLER.with(|caller| {
         let tool = caller.tool(digit.wrapping_sub(b'0'));

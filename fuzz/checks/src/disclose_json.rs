@@ -5,7 +5,7 @@ use candor::{Code, Dialect, Discretion, Failure};
 use serde_json::Value;
 
 /// Panics unless everything holds for these bytes, read as the JSON of a failure's particulars, or else as its message.
-pub(crate) fn check(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let (disclosure, incident) = failure(bytes).disclose(&Discretion::new().with_secret("hunter2-production"));
     assert_eq!(incident.occurrence(), disclosure.occurrence());
     for dialect in Dialect::ALL {

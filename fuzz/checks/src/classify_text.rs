@@ -3,7 +3,7 @@
 use candor::classify::{Classifier, Evidence, Rules, Step};
 
 /// Panics unless everything holds for these bytes: a text, with a name before it if its first line ends in a colon.
-pub(crate) fn check(bytes: &[u8]) {
+pub fn check(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let classifier = Classifier::standard();
     let verdict = classifier.classify_text(&text);
