@@ -1,6 +1,5 @@
 //! How long to wait: delays that grow, drawn with full jitter.
 
-use backon::{BackoffBuilder, ExponentialBuilder};
 use std::time::Duration;
 
 /// The most that is waited before each retry: the first delay, then each time so many times more, up to the longest.
@@ -13,29 +12,27 @@ pub(super) struct Backoff {
 
 impl Backoff {
     pub(super) fn delays(&self, seed: Option<u64>) -> Delays {
-        let growing = ExponentialBuilder::new()
-            .with_min_delay(self.first)
-            .with_factor(self.factor)
-            .with_max_delay(self.longest)
-            .without_max_times()
-            .build();
-        Delays { growing, random: seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed) }
+        let random = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
+        Delays { backoff: *self, next: self.first.min(self.longest), random }
     }
 }
 
 /// The delays of one call, one after the other.
 pub(super) struct Delays {
-    growing: <ExponentialBuilder as BackoffBuilder>::Backoff,
+    backoff: Backoff,
+    /// The most that the next delay takes.
+    next: Duration,
     random: fastrand::Rng,
 }
 
 impl Delays {
     /// The next delay with full jitter: any length from nothing up to where the backoff stands, within `room`.
     ///
-    /// Callers that failed together so come back apart. The jitter that `backon` has adds to the delay and never
-    /// shortens it, so it is not used.
+    /// Callers that failed together come back apart.
     pub(super) fn draw(&mut self, room: Duration) -> Duration {
-        let most = self.growing.next().unwrap_or(room).min(room);
+        let most = self.next.min(room);
+        let grown = Duration::try_from_secs_f64(self.next.as_secs_f64() * f64::from(self.backoff.factor));
+        self.next = grown.unwrap_or(self.backoff.longest).min(self.backoff.longest);
         let nanoseconds = u64::try_from(most.as_nanos()).unwrap_or(u64::MAX);
         Duration::from_nanos(self.random.u64(0..=nanoseconds))
     }
