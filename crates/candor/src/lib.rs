@@ -7,6 +7,8 @@ pub mod contract;
 pub mod disclose;
 pub mod failure;
 pub mod glossary;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
 pub mod outcome;

@@ -4,5 +4,7 @@
 mod derived;
 #[path = "contract/generic.rs"]
 mod generic;
+#[path = "contract/guide.rs"]
+mod guide;
 #[path = "contract/rules.rs"]
 mod rules;
