@@ -2,9 +2,10 @@
 
 use super::decoded::Decoded;
 use super::registry::RULES;
+use super::removal::replace;
 use super::rule::Triggers;
 use super::text::Class;
-use super::{Allowed, Profile, Scrubber, replace};
+use super::{Allowed, Profile, Scrubber};
 use crate::testing::{Canary, canary, mixture, path_in_folder, secret, seen_in, trigger_words};
 use proptest::prelude::*;
 use std::borrow::Cow;

@@ -65,17 +65,6 @@ pub(super) struct Hit {
     pub(super) from: usize,
 }
 
-/// One place in a text that a rule takes out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
-    /// The rule's id.
-    pub rule: &'static str,
-    /// The bytes that are taken out.
-    pub span: Range<usize>,
-    /// What is put in their place.
-    pub placeholder: &'static str,
-}
-
 /// What was found, and by which rule.
 pub(super) struct Taken {
     pub(super) span: Range<usize>,

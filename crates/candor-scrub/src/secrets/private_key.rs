@@ -95,6 +95,26 @@ fn putty_end(text: Text<'_>, from: usize) -> usize {
     checksum.map_or_else(|| unclosed_end(text, text.line_end(from)), |at| text.line_end(from + at))
 }
 
+/// Where the last key begins that has not ended by the end of the text, if it may still go on.
+pub(crate) fn open_at_end(bytes: &[u8]) -> Option<usize> {
+    const KINDS: [(&str, &str); 3] = [
+        ("-----BEGIN ", "-----END "),
+        ("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "---- END "),
+        ("PuTTY-User-Key-File-", "Private-MAC:"),
+    ];
+    let skipped = bytes.len().saturating_sub(LONGEST_KEY);
+    let recent = bytes.get(skipped..)?;
+    let open = KINDS.iter().filter_map(|(begin, end)| {
+        let start = memchr::memmem::rfind(recent, begin.as_bytes())?;
+        let rest = recent.get(start + begin.len()..)?;
+        let label = rest.get(..LONGEST_LABEL).unwrap_or(rest);
+        let is_certificate = *end == "-----END " && memchr::memmem::find(label, b"PRIVATE").is_none();
+        let is_open = !is_certificate && memchr::memmem::find(rest, end.as_bytes()).is_none();
+        is_open.then_some(skipped + start)
+    });
+    open.min()
+}
+
 #[cfg(test)]
 mod tests {
     use crate::Scrubber;
