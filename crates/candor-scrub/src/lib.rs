@@ -16,6 +16,7 @@ mod properties;
 mod randomness;
 mod registry;
 mod rule;
+mod rule_info;
 mod scan;
 mod secrets;
 mod sensitive_name;
@@ -29,6 +30,7 @@ pub use allowed::Allowed;
 pub use json::{Repeats, is_sensitive_member};
 pub use profile::{Profile, UnknownProfile};
 pub use rule::{Family, Removal};
+pub use rule_info::{Example, RuleInfo, rule, rules};
 pub use sensitive_name::{is_sensitive_name, names_a_secret};
 
 use cut::{cut_text, whole_or_head, without_margin};
