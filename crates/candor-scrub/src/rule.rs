@@ -7,6 +7,7 @@ use std::ops::Range;
 
 /// What a rule takes out, which decides in which profiles it runs and whether an allow-list can keep it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Family {
     /// What opens something: keys, tokens, passwords, cards.
     Secrets,
@@ -16,6 +17,19 @@ pub enum Family {
     Internals,
     /// Who somebody is: e-mail addresses, phone and national numbers.
     People,
+}
+
+impl Family {
+    /// How it is called where rules are listed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Family::Secrets => "secrets",
+            Family::Places => "places",
+            Family::Internals => "internals",
+            Family::People => "people",
+        }
+    }
 }
 
 /// One thing that is removed from text: how it is called, what brings it to attention, how it is found, and what stands
