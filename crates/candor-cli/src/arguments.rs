@@ -56,6 +56,7 @@ Examples:
   candor explain                        list every name
   candor explain -32001                 a number of 004; 2001 is one of 001, 404 an HTTP status
   candor explain not-found TIMEOUT      several at once, in any case
+  candor explain email                  a rule of the scrubber
   candor explain --json rate_limit      for programs")]
 pub(crate) struct Explain {
     /// Names, numbers, slugs or type URIs; none lists every name
@@ -295,7 +296,8 @@ pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice
 }
 
 fn profile() -> impl TypedValueParser<Value = Profile> {
-    PossibleValuesParser::new(Profile::ALL.map(Profile::as_str)).try_map(|name| name.to_lowercase().parse::<Profile>())
+    PossibleValuesParser::new(Profile::ALL.iter().map(|profile| profile.as_str()))
+        .try_map(|name| name.to_lowercase().parse::<Profile>())
 }
 
 fn problem_base(text: &str) -> Result<String, InvalidBase> {

@@ -285,11 +285,12 @@ impl Scrubber {
             let rules = RULES.iter().enumerate().filter(|(_, rule)| rule.id == schema_name::ID);
             rules.fold(0, |set, (rank, _)| set | 1 << rank)
         });
-        static BY_PROFILE: LazyLock<[Chosen; Profile::ALL.len()]> = LazyLock::new(|| {
-            Profile::ALL.map(|profile| {
+        static BY_PROFILE: LazyLock<Vec<Chosen>> = LazyLock::new(|| {
+            let chosen = |profile: &Profile| {
                 let rules = RULES.iter().enumerate().filter(|(_, rule)| profile.removes(rule.family));
                 rules.fold(0, |set, (rank, _)| set | 1 << rank)
-            })
+            };
+            Profile::ALL.iter().map(chosen).collect()
         });
         if self.has_no_rules {
             return 0;

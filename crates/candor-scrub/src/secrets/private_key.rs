@@ -1,16 +1,47 @@
 //! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also where the line breaks are escaped.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "private-key",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["-----BEGIN ", "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "PuTTY-User-Key-File-"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A private key as a block of PEM, OpenPGP, OpenSSH or PuTTY, from its first line to its last, also where its line
+    /// breaks are written as `\n`. A key without its last line goes as far as its lines look like base64. Certificates
+    /// and public keys stay.
+    ///
+    /// # Why
+    ///
+    /// Whoever has a private key can sign, decrypt and log in as its owner.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot load -----BEGIN PRIVATE KEY-----
+    /// TWFkZSB1cCBieSBzb21lYm9keSwgb3BlbnMgbm90aGluZw==
+    /// -----END PRIVATE KEY----- for the web server
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot load [redacted] for the web server
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the key by its file or its fingerprint, and say what is wrong with it: "the key of the web server is not
+    /// PKCS #8".
+    pub(crate) const RULE: Rule = Rule {
+        id: "private-key",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["-----BEGIN ", "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "PuTTY-User-Key-File-"]),
+        window: 40 * 1024,
+        find,
+    };
+}
 
 /// How long the words between `BEGIN` and the dashes are at most.
 const LONGEST_LABEL: usize = 64;
