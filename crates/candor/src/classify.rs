@@ -1,60 +1,65 @@
 #![doc = include_str!("../docs/classification.md")]
 
 mod chain;
+mod error_reader;
 mod evidence;
+mod exchange;
 mod judgement;
 mod marker;
+mod opinion;
+mod readers;
 mod rules;
 mod typed;
-mod verdict;
 mod words;
 
 pub(crate) use chain::failure_within;
+pub use error_reader::{ErrorReader, Reading};
 pub use evidence::Evidence;
 pub use rules::{InvalidRules, Overlap, Rule, Rules};
-pub use verdict::{Step, Verdict};
 
-use crate::Code;
-use crate::failure::Retry;
+#[doc(inline)]
+pub use crate::failure::{Step, Verdict};
+
+use crate::Failure;
+use crate::failure::{DecidedBy, Retry};
 use judgement::{INTERNAL, Judgement};
+use opinion::Opinion;
+use std::cell::LazyCell;
 use std::error::Error;
-use std::ops::Range;
 use std::sync::Arc;
-use typed::{class_name, errno, exit_code, grpc_status, http_status, sqlstate};
-use verdict::DecidedBy;
-use words::Strength;
 
 /// Tells what an error means.
 ///
 /// The first of these that has an opinion decides, unless it is a broad one (`OSError`, status 400) and what comes after
-/// it is sure: a [`Failure`](crate::Failure) in the chain of causes; typed evidence; identifiers that a platform defines;
-/// words.
-#[derive(Debug, Clone, Default)]
+/// it is sure: a [`Failure`] in the chain of causes; your own rules; typed evidence; identifiers that a platform
+/// defines; words.
+#[derive(Clone)]
 pub struct Classifier {
     rules: Option<Arc<Rules>>,
+    /// Registered by the user, in the order in which they are asked.
+    readers: Vec<Arc<dyn ErrorReader>>,
+    /// The ones that other modules of this crate bring along.
+    crate_readers: &'static [&'static dyn ErrorReader],
 }
 
-/// Of a longer text, so many bytes from its beginning and so many from its end are read.
-const LONGEST_PART: usize = 8 << 10;
-
 impl Classifier {
-    /// The built-in rules.
-    #[must_use]
-    pub const fn new() -> Classifier {
-        Classifier { rules: None }
+    /// The built-in rules, with readers that modules above this one bring along.
+    pub(crate) const fn with_crate_readers(crate_readers: &'static [&'static dyn ErrorReader]) -> Classifier {
+        Classifier { rules: None, readers: Vec::new(), crate_readers }
     }
 
-    /// The built-in rules, shared.
-    #[must_use]
-    pub fn standard() -> &'static Classifier {
-        static STANDARD: Classifier = Classifier::new();
-        &STANDARD
-    }
-
-    /// The same, with rules of one's own before the built-in ones.
+    /// The same, with your own rules before the built-in ones.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Classifier {
-        Classifier { rules: Some(Arc::new(rules)) }
+        Classifier { rules: Some(Arc::new(rules)), ..self }
+    }
+
+    /// The same, with a reader for errors of a foreign type. It is asked after those that were registered before it,
+    /// and before the built-in ones.
+    #[must_use]
+    pub fn with_reader(mut self, reader: impl ErrorReader + 'static) -> Classifier {
+        self.readers.push(Arc::new(reader));
+        self
     }
 
     /// What the words alone say.
@@ -65,183 +70,101 @@ impl Classifier {
 
     /// What the error and the causes below it say.
     ///
-    /// Rules of the user see the words of the chain; the name of a type cannot be seen at run time, so rules with a name
-    /// or a status match [evidence](Classifier::classify_evidence) only.
+    /// Your own rules see the text of the chain, with the name and the status that an [`ErrorReader`] knows: Rust does
+    /// not tell the name of a type at run time.
     #[must_use]
     pub fn classify(&self, error: &(dyn Error + 'static)) -> Verdict {
-        if let Some(failure) = chain::failure(error) {
-            return failure;
+        if let Some(failure) = failure_within(error) {
+            return judgement_of(failure).verdict(Step::Failure, "failure", "Failure");
         }
-        // Whoever has rules of his own wants them to come first; what they read must then be written.
-        let own = self.rules.as_ref().and_then(|_| self.by_rules(&Evidence::text(&chain::text(error))));
-        own.or_else(|| chain::typed(error)).unwrap_or_else(|| self.classify_text(&chain::text(error)))
+        // The text is only written where something reads it.
+        let text = LazyCell::new(|| chain::text(error));
+        if self.rules.is_some()
+            && let Some(verdict) = self.by_rules_in(error, &text)
+        {
+            return verdict;
+        }
+        chain::causes(error)
+            .find_map(|cause| self.by_type(cause, &text))
+            .unwrap_or_else(|| judge(&Evidence::text(&text)).unwrap_or(FALLBACK))
     }
 
     /// What everything that is known says.
     #[must_use]
     pub fn classify_evidence(&self, evidence: &Evidence<'_>) -> Verdict {
-        if let Some(verdict) = self.by_rules(evidence) {
-            return verdict;
-        }
-        if let Some(opinion) = of_numbers(evidence) {
-            return opinion.into_verdict(evidence);
-        }
-        // The first among equals, in the order of the steps.
-        let mut best = evidence.name.and_then(of_name);
-        for later in [of_status, of_name_in_text, of_words] {
-            if best.as_ref().is_some_and(|best| best.strength == Strength::Certain) {
-                break;
-            }
-            if let Some(opinion) = later(evidence)
-                && best.as_ref().is_none_or(|best| opinion.strength > best.strength)
-            {
-                best = Some(opinion);
-            }
-        }
-        best.map_or(FALLBACK, |best| best.into_verdict(evidence))
+        self.by_rules(evidence).or_else(|| judge(evidence)).unwrap_or(FALLBACK)
     }
 
     fn by_rules(&self, evidence: &Evidence<'_>) -> Option<Verdict> {
         let rule = self.rules.as_ref()?.judge(evidence)?;
         let decided_by = DecidedBy::text(&rule.condition());
-        Some(Verdict::new(rule.judgement(), Step::User, rule.id().to_owned().into(), decided_by))
-    }
-}
-
-/// Nothing told anything. A retry is nothing to advise when nobody knows what happened.
-const FALLBACK: Verdict = Verdict::known(INTERNAL.retried(Retry::Never), Step::Fallback, "fallback", "");
-
-/// What one piece of evidence says.
-struct Opinion {
-    judgement: Judgement,
-    strength: Strength,
-    step: Step,
-    rule: &'static str,
-    decided_by: Source,
-}
-
-/// Where an opinion comes from.
-enum Source {
-    Number(u16),
-    Known(&'static str),
-    /// A part of the text.
-    Text(Range<usize>),
-    /// A part of the name.
-    Name(Range<usize>),
-}
-
-impl Opinion {
-    fn typed(judgement: Judgement, rule: &'static str, name: &'static str) -> Opinion {
-        let decided_by = Source::Known(name);
-        Opinion { judgement, strength: Strength::Certain, step: Step::Typed, rule, decided_by }
+        let verdict = rule.judgement().decided_by(Step::User, rule.id().to_owned().into(), decided_by);
+        Some(exchange::complete(verdict, evidence))
     }
 
-    fn into_verdict(self, evidence: &Evidence<'_>) -> Verdict {
-        let part = |text: &str, span: Range<usize>| DecidedBy::text(text.get(span).unwrap_or_default());
-        let decided_by = match self.decided_by {
-            Source::Number(number) => DecidedBy::Number(number),
-            Source::Known(name) => DecidedBy::Known(name),
-            Source::Text(span) => part(evidence.text, span),
-            Source::Name(span) => part(evidence.name.unwrap_or_default(), span),
+    /// What the rules say of the chain: with the evidence of each error in it, then of the text alone.
+    fn by_rules_in(&self, error: &(dyn Error + 'static), text: &str) -> Option<Verdict> {
+        let of_evidence = |cause| match self.read(cause)?.1 {
+            Reading::Evidence(evidence) => self.by_rules(&evidence.or_text(text)),
+            Reading::Verdict(_) | Reading::Failure(_) => None,
         };
-        // That something was called off is 004's last word before the fallback, where nothing surer is known.
-        let is_called_off = self.judgement.code == Code::Cancelled && self.strength == Strength::Weak;
-        let step = if is_called_off { Step::Cancellation } else { self.step };
-        Verdict::new(self.judgement, step, self.rule.into(), decided_by)
+        chain::causes(error).find_map(of_evidence).or_else(|| self.by_rules(&Evidence::text(text)))
+    }
+
+    /// What the type of one error says.
+    fn by_type<F: FnOnce() -> String>(
+        &self,
+        error: &(dyn Error + 'static),
+        text: &LazyCell<String, F>,
+    ) -> Option<Verdict> {
+        match self.read(error)? {
+            (_, Reading::Verdict(verdict)) => Some(verdict),
+            (reader, Reading::Failure(failure)) => {
+                let decided_by = DecidedBy::text(failure.reason().as_str());
+                Some(judgement_of(&failure).decided_by(Step::Typed, reader.into(), decided_by))
+            }
+            (_, Reading::Evidence(evidence)) => match opinion::strongest(&evidence) {
+                Some(opinion) if opinion.is_certain() || evidence.has_text() => Some(decide(opinion, &evidence)),
+                Some(_) | None => judge(&evidence.or_text(text)),
+            },
+        }
+    }
+
+    /// What the first reader that knows the error says, and its name.
+    #[inline]
+    fn read<'e>(&self, error: &'e (dyn Error + 'static)) -> Option<(&'static str, Reading<'e>)> {
+        let named = |reader: &dyn ErrorReader| Some((reader.name(), reader.read(error)?));
+        self.readers
+            .iter()
+            .find_map(|reader| named(&**reader))
+            .or_else(|| readers::read(error).map(|reading| ("", reading)))
+            .or_else(|| self.crate_readers.iter().find_map(|reader| named(*reader)))
     }
 }
 
-/// Evidence by number that somebody handed over as such.
-fn of_numbers(evidence: &Evidence<'_>) -> Option<Opinion> {
-    let by_errno = || {
-        // Node and libuv give them below zero.
-        let errno = errno::by_number(evidence.errno?.checked_abs()?)?;
-        Some(Opinion::typed(errno.judgement, errno.rule, errno.name()))
-    };
-    let by_sqlstate = || {
-        let (rule, judgement) = sqlstate::judgement(evidence.sqlstate?)?;
-        Some(Opinion::typed(judgement, rule, rule))
-    };
-    let by_grpc = || {
-        let status = grpc_status::by_number(evidence.grpc_status?)?;
-        Some(Opinion::typed(status.judgement, status.rule, status.name()))
-    };
-    let by_exit_code = || {
-        let (rule, judgement) = exit_code::judgement(evidence.exit_code?)?;
-        Some(Opinion::typed(judgement, rule, rule))
-    };
-    by_errno().or_else(by_sqlstate).or_else(by_grpc).or_else(by_exit_code)
-}
-
-/// What the name of the error's class says.
-fn of_name(name: &str) -> Option<Opinion> {
-    let short = class_name::without_package(name);
-    if let Some(class) = class_name::find(name) {
-        return Some(Opinion { strength: class.strength, ..Opinion::typed(class.judgement, class.rule, class.name()) });
+/// Names only: rules and readers can hold anything.
+impl std::fmt::Debug for Classifier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let readers: Vec<_> = self.readers.iter().map(|reader| reader.name()).collect();
+        f.debug_struct("Classifier").field("rules", &self.rules).field("readers", &readers).finish_non_exhaustive()
     }
-    if let Some(errno) = errno::by_name(short) {
-        return Some(Opinion::typed(errno.judgement, errno.rule, errno.name()));
+}
+
+/// What the built-in rules say; nothing where none knows the error.
+fn judge(evidence: &Evidence<'_>) -> Option<Verdict> {
+    match opinion::strongest(evidence) {
+        Some(opinion) => Some(decide(opinion, evidence)),
+        None => Some(exchange::complete(exchange::unexpected(evidence)?, evidence)),
     }
-    if let Some(status) = grpc_status::by_name(short) {
-        return Some(Opinion::typed(status.judgement, status.rule, status.name()));
-    }
-    let state = name.trim().strip_prefix("SQLSTATE").map(|state| state.trim_matches([' ', ':', '[', ']']));
-    if let Some((rule, judgement)) = state.and_then(sqlstate::judgement) {
-        return Some(Opinion::typed(judgement, rule, rule));
-    }
-    let said = words::read(short)?;
-    let skipped = name.find(short).unwrap_or_default();
-    let decided_by = Source::Name(said.span.start + skipped..said.span.end + skipped);
-    Some(Opinion { judgement: said.judgement, strength: said.strength, step: Step::Typed, rule: said.rule, decided_by })
 }
 
-/// What the HTTP status says.
-fn of_status(evidence: &Evidence<'_>) -> Option<Opinion> {
-    let status = evidence.http_status?;
-    let judgement = http_status::judgement(status)?;
-    let strength = if http_status::is_coarse(status) { Strength::Weak } else { Strength::Certain };
-    let decided_by = Source::Number(status);
-    Some(Opinion { judgement, strength, step: Step::Typed, rule: http_status::RULE, decided_by })
+fn decide(opinion: Opinion, evidence: &Evidence<'_>) -> Verdict {
+    exchange::complete(opinion.into_verdict(evidence), evidence)
 }
 
-/// What the name of a class in the text says: before its first colon, or in its first brackets.
-fn of_name_in_text(evidence: &Evidence<'_>) -> Option<Opinion> {
-    let text = evidence.text;
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_.$\\".contains(&byte);
-    let name_of = |rest: &str| rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len());
-    let bracket = memchr::memchr(b'(', text.as_bytes());
-    let bracketed = bracket.and_then(|at| text.get(at + 1..)).unwrap_or_default();
-    let (first, second) = (text.get(..name_of(text))?, bracketed.get(..name_of(bracketed))?);
-    let is_first = text.get(first.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '(']));
-    let is_second = bracketed.get(second.len()..).is_some_and(|rest| rest.starts_with(')'));
-    let names = [(first, is_first), (second, is_second)];
-    let mut names = names.into_iter().filter(|(name, is_name)| *is_name && name.len() > 3);
-    let class = names.find_map(|(name, _)| class_name::find(name))?;
-    is_allowed(evidence, class.judgement).then(|| {
-        let typed = Opinion::typed(class.judgement, class.rule, class.name());
-        Opinion { step: Step::Provider, strength: class.strength, ..typed }
-    })
+fn judgement_of(failure: &Failure) -> Judgement {
+    Judgement { code: failure.code(), origin: failure.origin(), retry: failure.retry() }
 }
 
-/// What the words say.
-fn of_words(evidence: &Evidence<'_>) -> Option<Opinion> {
-    let text = evidence.text;
-    let said = if text.len() <= 2 * LONGEST_PART {
-        words::read(text)?
-    } else {
-        let tail = text.ceil_char_boundary(text.len() - LONGEST_PART);
-        let first = words::read(text.get(..text.floor_char_boundary(LONGEST_PART))?);
-        let last = words::read(text.get(tail..)?).map(|last| last.moved(tail));
-        [first, last].into_iter().flatten().reduce(|one, two| if two.strength > one.strength { two } else { one })?
-    };
-    let judgement = evidence.http_status.map_or(said.judgement, |status| http_status::refined(status, said.judgement));
-    let step = if said.is_marker { Step::Provider } else { Step::Common };
-    let decided_by = Source::Text(said.span);
-    let opinion = Opinion { judgement, strength: said.strength, step, rule: said.rule, decided_by };
-    is_allowed(evidence, judgement).then_some(opinion)
-}
-
-/// Whether an answer with the status that is known can mean this.
-fn is_allowed(evidence: &Evidence<'_>, judgement: Judgement) -> bool {
-    evidence.http_status.is_none_or(|status| http_status::allows(status, judgement.code))
-}
+/// No rule knew the error. Without a cause, nothing says that a retry could help.
+const FALLBACK: Verdict = INTERNAL.with_retry(Retry::Never).verdict(Step::Fallback, "fallback", "");

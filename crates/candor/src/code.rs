@@ -1,12 +1,16 @@
 //! What went wrong, in one word: [`Code`], and the one table that says how every dialect writes it.
 
 mod lookup;
+mod origin;
+mod retry;
 mod row;
 mod table;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub(crate) use lookup::same_words;
+pub use origin::Origin;
+pub use retry::{Retry, Safety};
 pub use row::{
     Basis, Cell, EnvelopeCode, ErrorModelCategory, ErrorModelCode, ErrorType, JsonRpcCode, ProblemType, Row,
     StructuredCode,

@@ -2,21 +2,24 @@
 
 pub(crate) mod bounded;
 pub(crate) mod details;
+pub(crate) mod error_text;
 mod factories;
 pub(crate) mod message;
 pub(crate) mod occurrence;
-mod origin;
 mod reason;
 mod recovery;
-mod retry;
+mod verdict;
 
 pub use details::Details;
 pub use message::{BlankMessage, Message};
 pub use occurrence::{InvalidOccurrence, Occurrence};
-pub use origin::Origin;
 pub use reason::{InvalidReason, Reason};
 pub use recovery::Recovery;
-pub use retry::{Retry, Safety};
+pub use verdict::{Step, Verdict};
+
+#[doc(inline)]
+pub use crate::code::{Origin, Retry, Safety};
+pub(crate) use verdict::DecidedBy;
 
 use crate::Code;
 use jiff::Timestamp;
@@ -57,6 +60,7 @@ struct Parts {
     id: Option<Uuid>,
     time: Option<Timestamp>,
     cause: Option<Arc<dyn Error + Send + Sync>>,
+    verdict: Option<Box<Verdict>>,
 }
 
 impl Failure {
@@ -85,6 +89,7 @@ impl Failure {
             id: None,
             time: None,
             cause: None,
+            verdict: None,
         }))
     }
 
@@ -151,6 +156,21 @@ impl Failure {
     #[must_use]
     pub fn occurrence(&self) -> Option<Occurrence> {
         Some(Occurrence::new(self.0.id?, self.0.time?))
+    }
+
+    /// What the classifier said, where the failure was made of an error or an answer that somebody else wrote.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.0.verdict.as_deref()
+    }
+
+    /// The same with the origin and the retry of a verdict, which is kept for the operator. The code stays.
+    #[must_use]
+    pub fn with_verdict(mut self, verdict: Verdict) -> Failure {
+        self.0.origin = verdict.origin();
+        self.0.retry = verdict.retry();
+        self.0.verdict = Some(Box::new(verdict));
+        self
     }
 
     /// The reason, in place of the code's name.

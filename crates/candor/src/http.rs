@@ -1,29 +1,29 @@
 #![doc = include_str!("../docs/http.md")]
 
+mod body;
 mod content;
 mod delay;
 mod json_prefix;
 mod kept_headers;
 mod received;
-mod status;
-mod told;
 
 #[cfg(feature = "reqwest")]
 pub(crate) mod reqwest;
 
+use crate::classify::{Classifier, Evidence, Verdict};
 use crate::code::same_words;
 use crate::failure::occurrence;
-use crate::{Code, Failure, Origin, Reason, Recovery, Retry, Safety, reason};
+use crate::{Code, Failure, Reason, Recovery, Retry, reason};
 use ::http::{HeaderMap, StatusCode};
+use body::BodyFacts;
 use content::Content;
-use delay::Moment;
+use delay::RetryTime;
 use jiff::Timestamp;
-use received::{Ending, Received};
+use received::{BodyEnd, Received};
 use std::borrow::Cow;
-use std::time::{Duration, SystemTime};
-use told::Told;
+use std::time::SystemTime;
 
-/// Makes failures of a service's HTTP responses, as the server that asked it sees them.
+/// Turns HTTP responses of another service into failures.
 ///
 /// ```
 /// use candor::http::ResponseReader;
@@ -45,6 +45,7 @@ pub struct ResponseReader {
     body_limit: usize,
     has_own_credential: bool,
     now: Option<Timestamp>,
+    classifier: Classifier,
 }
 
 impl ResponseReader {
@@ -61,10 +62,12 @@ impl ResponseReader {
             body_limit: ResponseReader::DEFAULT_BODY_LIMIT,
             has_own_credential: false,
             now: None,
+            classifier: Classifier::with_crate_readers(&[]),
         }
     }
 
-    /// The same for a service of this name, which messages begin with (004's `service`).
+    /// The same for a service of this name, which messages begin with (004's `service`). Without it, messages begin with
+    /// the host, where it is known.
     #[must_use]
     pub fn with_service(self, name: impl Into<Cow<'static, str>>) -> ResponseReader {
         let name = name.into();
@@ -89,8 +92,8 @@ impl ResponseReader {
         }
     }
 
-    /// The same for requests that carry a credential of this server and not of its caller. That the service refuses
-    /// it, with 401 or 403, is then a matter of configuration: the operator must act, and the caller learns no more.
+    /// The same for requests that carry a credential of this server and not of its caller. If the service refuses it, with
+    /// 401 or 403, that is a matter of configuration: the operator must act, and the caller learns no more.
     #[must_use]
     pub fn with_own_credential(self) -> ResponseReader {
         ResponseReader { has_own_credential: true, ..self }
@@ -102,33 +105,67 @@ impl ResponseReader {
         ResponseReader { now: Timestamp::try_from(now).ok(), ..self }
     }
 
-    /// The failure that a response tells of: its status, its headers and its body, as far as it was read.
+    /// The same with another classifier, such as one with rules of your own. It judges the status, the name and the text
+    /// that a response gives, as [`Classifier::classify_evidence`] does.
     ///
-    /// It is total: whatever the body is, there is a failure by the status. A status that is none of a failure gives
-    /// [`Code::DependencyFailed`] with the reason `unexpected_status`.
+    /// ```
+    /// use candor::Code;
+    /// use candor::classify::{Classifier, Rule, Rules};
+    /// use candor::http::ResponseReader;
+    /// use http::{HeaderMap, StatusCode};
+    ///
+    /// let rules = Rules::new([Rule::new("sold_out", Code::Conflict).when_status(400).when_text("sold out")])?;
+    /// let reader = ResponseReader::new().with_classifier(Classifier::new().with_rules(rules));
+    /// let failure = reader.read(StatusCode::BAD_REQUEST, &HeaderMap::new(), br#"{"message": "Item 17 is sold out"}"#);
+    /// assert_eq!(failure.code(), Code::Conflict);
+    /// assert_eq!(failure.verdict().unwrap().rule(), "sold_out");
+    /// # Ok::<(), candor::classify::InvalidRules>(())
+    /// ```
+    #[must_use]
+    pub fn with_classifier(self, classifier: Classifier) -> ResponseReader {
+        ResponseReader { classifier, ..self }
+    }
+
+    /// The failure that a response describes: its status, its headers and its body, as far as it was read.
+    ///
+    /// Every response gives a failure, whatever its body is. One that is not a failure by its status and says nothing more
+    /// gives [`Code::DependencyFailed`] with the reason `unexpected_status`.
     #[must_use]
     pub fn read(&self, status: StatusCode, headers: &HeaderMap, body: &[u8]) -> Failure {
-        self.read_received(status, headers, body, Ending::Whole)
+        self.read_received(status, headers, body, BodyEnd::Whole, None)
     }
 
     fn captures_body(&self) -> bool {
         self.body_limit > 0
     }
 
-    fn read_received(&self, status: StatusCode, headers: &HeaderMap, body: &[u8], ending: Ending) -> Failure {
-        let received = Received::new(headers, body, ending);
-        let told =
-            if self.captures_body() { Told::by(status, &Content::of(headers, &received)) } else { Told::default() };
-        let now = self.now.unwrap_or_else(occurrence::now);
-        let delay = delay::of(status, headers, now);
+    /// The failure of a response that came from this host.
+    fn read_received(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        body: &[u8],
+        end: BodyEnd,
+        host: Option<&str>,
+    ) -> Failure {
+        let received = Received::new(headers, body, end);
+        let content = self.captures_body().then(|| Content::of(headers, &received));
+        let mut facts = content.map(|content| BodyFacts::read(status, &content)).unwrap_or_default();
+        let by_header = || kept_headers::identifier(headers).map(str::to_owned);
+        facts.identifier = facts.identifier.take().or_else(by_header).filter(|it| body::is_identifier(it));
+
+        let verdict = self.verdict(status, headers, &facts);
+        let service = self.service_or(host);
         let is_refused = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        // A refusal that says when to come back is about a limit.
-        let failure = if self.has_own_credential && is_refused && delay.is_none() {
-            self.credential_refused(status)
+        let failure = if self.has_own_credential && is_refused && verdict.code() == Code::Configuration {
+            credential_refused(service, status)
         } else {
-            self.failed(status, headers, delay, now, told)
+            failed(service, status, verdict.code(), facts)
         };
-        let failure = failure.with_status(status.as_u16()).with_private("response_headers", kept_headers::of(headers));
+        let failure = failure
+            .with_verdict(verdict)
+            .with_status(status.as_u16())
+            .with_private("response_headers", kept_headers::of(headers));
         if self.captures_body() && !body.is_empty() {
             failure.with_private("response_body", received.excerpt(self.body_limit))
         } else {
@@ -136,69 +173,82 @@ impl ResponseReader {
         }
     }
 
-    fn failed(
-        &self,
-        status: StatusCode,
-        headers: &HeaderMap,
-        delay: Option<Duration>,
-        now: Timestamp,
-        told: Told,
-    ) -> Failure {
-        let by_status = (status::code_of(status), status::retry_of(status));
-        let verdict = told.verdict.filter(|verdict| status::is_refined_by(status, *verdict));
-        let (code, retry) = verdict.unwrap_or(by_status);
-        // A delay in the body only matters where a retry can help at all.
-        let in_a_dialect = told.verdict.and_then(|(_, retry)| retry.delay()).map(Moment::After);
-        let in_body = in_a_dialect.or(told.moment).filter(|_| retry.is_retryable());
-        let delay = delay.or_else(|| in_body?.delay_from(now));
-        let by_header = || kept_headers::identifier(headers).map(str::to_owned);
-        let identifier = told.identifier.or_else(by_header).filter(|it| told::is_identifier(it));
-
-        let failure = Failure::new(code, self.message(status, told.message.as_deref().or(identifier.as_deref())))
-            .with_origin(Origin::Upstream)
-            .with_retry(with_delay(retry, delay));
-        let reason = told.reason.or_else(|| identifier.as_deref().and_then(Reason::from_foreign));
-        let failure = match reason {
-            Some(reason) => failure.with_reason(reason),
-            None if Code::from_http_status(status.as_u16()).is_none() && verdict.is_none() => {
-                failure.with_reason(reason!("unexpected_status"))
-            }
-            None => failure,
-        };
-        let failure = match identifier {
-            Some(identifier) => failure.with_original_error(identifier),
-            None => failure,
-        };
-        let failure =
-            told.details.into_iter().fold(failure, |failure, (name, value)| failure.with_context(name, value));
-        match (told.recovery, told.docs.filter(|link| link.starts_with("https://"))) {
-            (Some(recovery), _) => failure.with_recovery_and_docs(recovery),
-            (None, Some(link)) => {
-                let hint = failure.recovery().hint().to_owned();
-                failure.with_recovery_and_docs(Recovery::new(hint).with_docs(link))
-            }
-            (None, None) => failure,
+    /// What the classifier says of the status, the headers and the body together.
+    fn verdict(&self, status: StatusCode, headers: &HeaderMap, facts: &BodyFacts) -> Verdict {
+        let now = self.now.unwrap_or_else(occurrence::now);
+        let mut evidence =
+            Evidence::text(facts.message.as_deref().unwrap_or_default()).with_http_status(status.as_u16());
+        if let Some(name) = &facts.identifier {
+            evidence = evidence.with_name(name);
         }
-    }
-
-    fn credential_refused(&self, status: StatusCode) -> Failure {
-        let message =
-            format!("{} does not accept this server's credential ({})", self.service(), status::shown(status));
-        Failure::configuration(message).with_reason(reason!("credential_refused"))
-    }
-
-    /// The service, the status, and what the body says beyond it.
-    fn message(&self, status: StatusCode, told: Option<&str>) -> String {
-        let phrase = status.canonical_reason().unwrap_or_default();
-        let shown = status::shown(status);
-        match told.filter(|told| !same_words(told, phrase) && !same_words(told, &shown)) {
-            Some(told) => format!("{} returned {shown}: {told}", self.service()),
-            None => format!("{} returned {shown}", self.service()),
+        if let Some((code, retry)) = facts.stated {
+            let without_delay = retry.safety().map_or(Retry::Never, Retry::Backoff);
+            evidence = evidence.with_stated_code(code, without_delay);
         }
+        if let Some(delay) = delay::of(status, headers, now) {
+            evidence = evidence.with_retry_after(delay);
+        }
+        let stated = facts.stated.and_then(|(_, retry)| retry.delay()).map(RetryTime::After);
+        if let Some(delay) = stated.or(facts.retry_time).and_then(|time| time.delay_from(now)) {
+            evidence = evidence.with_body_delay(delay);
+        }
+        if self.has_own_credential {
+            evidence = evidence.with_own_credential();
+        }
+        self.classifier.classify_evidence(&evidence)
     }
 
-    fn service(&self) -> &str {
-        self.service.as_deref().unwrap_or("The service")
+    /// The name of the service: the one that was set, else its host.
+    fn service_or<'s>(&'s self, host: Option<&'s str>) -> &'s str {
+        self.service.as_deref().or(host).unwrap_or("The service")
+    }
+}
+
+fn failed(service: &str, status: StatusCode, code: Code, facts: BodyFacts) -> Failure {
+    let BodyFacts { message, identifier, reason, recovery, docs, details, .. } = facts;
+    let failure = Failure::new(code, sentence(service, status, message.as_deref().or(identifier.as_deref())));
+    let reason = reason.or_else(|| identifier.as_deref().and_then(Reason::from_foreign));
+    let is_unexpected = Code::from_http_status(status.as_u16()).is_none() && code == Code::DependencyFailed;
+    let failure = match reason {
+        Some(reason) => failure.with_reason(reason),
+        None if is_unexpected => failure.with_reason(reason!("unexpected_status")),
+        None => failure,
+    };
+    let failure = match identifier {
+        Some(identifier) => failure.with_original_error(identifier),
+        None => failure,
+    };
+    let failure = details.into_iter().fold(failure, |failure, (name, value)| failure.with_context(name, value));
+    match (recovery, docs.filter(|link| link.starts_with("https://"))) {
+        (Some(recovery), _) => failure.with_recovery_and_docs(recovery),
+        (None, Some(link)) => {
+            let hint = failure.recovery().hint().to_owned();
+            failure.with_recovery_and_docs(Recovery::new(hint).with_docs(link))
+        }
+        (None, None) => failure,
+    }
+}
+
+fn credential_refused(service: &str, status: StatusCode) -> Failure {
+    let message = format!("{service} does not accept this server's credential ({})", shown(status));
+    Failure::configuration(message).with_reason(reason!("credential_refused"))
+}
+
+/// The service, the status, and what the body says beyond it.
+fn sentence(service: &str, status: StatusCode, said: Option<&str>) -> String {
+    let phrase = status.canonical_reason().unwrap_or_default();
+    let shown = shown(status);
+    match said.filter(|said| !same_words(said, phrase) && !same_words(said, &shown)) {
+        Some(said) => format!("{service} returned {shown}: {said}"),
+        None => format!("{service} returned {shown}"),
+    }
+}
+
+/// `404 Not Found`, or the number alone where it has no name.
+fn shown(status: StatusCode) -> String {
+    match status.canonical_reason() {
+        Some(phrase) => format!("{} {phrase}", status.as_u16()),
+        None => status.as_u16().to_string(),
     }
 }
 
@@ -208,19 +258,9 @@ impl Default for ResponseReader {
     }
 }
 
-/// The retry, after the delay if there is one. A service that says when to come back has said that it can help.
-fn with_delay(retry: Retry, delay: Option<Duration>) -> Retry {
-    let safety = retry.safety();
-    match (delay, safety) {
-        (Some(delay), _) => Retry::After(delay, safety.unwrap_or(Safety::IfIdempotent)),
-        (None, Some(safety)) => Retry::Backoff(safety),
-        (None, None) => Retry::Never,
-    }
-}
-
 /// Failures of other services, from their HTTP responses.
 impl Failure {
-    /// The failure that a response tells of; [`ResponseReader`] has options.
+    /// The failure that a response describes; [`ResponseReader`] has options.
     ///
     /// ```
     /// use candor::{Code, Failure};

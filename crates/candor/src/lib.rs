@@ -17,6 +17,7 @@ pub mod render;
 pub mod retry;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
+mod standard;
 
 #[doc(inline)]
 pub use capture::OrFail;

@@ -4,8 +4,8 @@ mod attempt;
 mod backoff;
 mod budget;
 mod call;
+mod call_state;
 mod cancellation;
-mod course;
 mod policy;
 
 pub use attempt::{Attempt, PlannedRetry};

@@ -3,6 +3,7 @@
 mod carried;
 #[doc(hidden)]
 pub mod derived;
+pub(crate) mod error_reader;
 mod guard;
 #[cfg(feature = "http")]
 mod http;
@@ -22,7 +23,6 @@ mod words;
 pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
 #[cfg(feature = "http")]
 pub use http::HttpGuard;
-pub(crate) use read::failure_in;
 pub use read::{Answer, read};
 pub use transport::{LineTransport, stdio};
 pub use wire::revision_of;

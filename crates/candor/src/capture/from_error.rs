@@ -2,9 +2,7 @@
 
 use super::operation::{self, sentence};
 use crate::classify::{Classifier, Verdict, failure_within};
-use crate::failure::details::private_key;
 use crate::{Code, Failure};
-use serde_json::json;
 use std::borrow::Cow;
 use std::error::Error;
 
@@ -15,8 +13,8 @@ impl Failure {
     /// If the error is a failure, or has one among its causes, that failure stays as it is. Otherwise the
     /// [classifier](Classifier::standard) decides the code, the origin and the retry, and the message is made of the
     /// operation and of what the code means: never of the error's own words, which nobody wrote for the caller. The
-    /// error becomes the cause; the operation and what decided the verdict join the private details as `operations`
-    /// and `classified_by`.
+    /// error becomes the cause, the [verdict](Failure::verdict) is kept, and the operation joins the private details as
+    /// `operations`.
     ///
     /// ```
     /// use candor::{Code, Failure};
@@ -27,7 +25,7 @@ impl Failure {
     ///     failure.message(),
     ///     "Loading the catalogue failed: a service cannot be reached or refuses to serve at present.",
     /// );
-    /// assert_eq!(failure.private().get("classified_by").unwrap()["rule"], "errno.ECONNREFUSED");
+    /// assert_eq!(failure.verdict().unwrap().rule(), "errno.ECONNREFUSED");
     /// ```
     #[must_use]
     pub fn from_error(
@@ -84,13 +82,7 @@ impl Verdict {
     #[must_use]
     pub fn into_failure(self, operation: impl Into<Cow<'static, str>>) -> Failure {
         let operation = operation.into();
-        self.decide(Failure::new(self.code(), sentence(&operation, self.code()))).with_operation(operation)
-    }
-
-    /// The failure with this verdict's origin and retry, and for the operator what decided it.
-    pub(crate) fn decide(&self, failure: Failure) -> Failure {
-        let decision = json!({"step": self.step(), "rule": self.rule(), "decided_by": self.decided_by()});
-        failure.with_origin(self.origin()).with_retry(self.retry()).with_private(private_key::CLASSIFIED_BY, decision)
+        Failure::new(self.code(), sentence(&operation, self.code())).with_verdict(self).with_operation(operation)
     }
 }
 

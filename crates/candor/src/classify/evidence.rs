@@ -1,23 +1,40 @@
-//! What is known about an error beside its words.
+//! What is known about an error.
 
-/// Everything a caller of the classifier may know about an error. What is not known stays unset.
+use crate::Code;
+use crate::failure::Retry;
+use std::time::Duration;
+
+/// Everything that may be known about an error: its text, its class, numbers, and what a response says beside them. What
+/// is not known stays unset.
 ///
 /// ```
-/// use candor::Code;
 /// use candor::classify::{Classifier, Evidence};
+/// use candor::{Code, Origin, Retry, Safety};
+/// use std::time::Duration;
 ///
-/// let evidence = Evidence::text("the job is already running").with_http_status(409);
-/// assert_eq!(Classifier::standard().classify_evidence(&evidence).code(), Code::Conflict);
+/// // A service throttles, and answers with the status of a bad request.
+/// let evidence = Evidence::text("Rate exceeded")
+///     .with_http_status(400)
+///     .with_name("ThrottlingException")
+///     .with_retry_after(Duration::from_secs(7));
+/// let verdict = Classifier::standard().classify_evidence(&evidence);
+/// assert_eq!((verdict.code(), verdict.origin()), (Code::RateLimited, Origin::Upstream));
+/// assert_eq!(verdict.retry(), Retry::After(Duration::from_secs(7), Safety::Always));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Evidence<'a> {
-    pub(crate) text: &'a str,
+    /// Unset is unknown; empty means that there are no words.
+    text: Option<&'a str>,
     pub(crate) name: Option<&'a str>,
     pub(crate) errno: Option<i32>,
     pub(crate) http_status: Option<u16>,
     pub(crate) grpc_status: Option<i32>,
     pub(crate) sqlstate: Option<&'a str>,
     pub(crate) exit_code: Option<i32>,
+    pub(crate) stated: Option<(Code, Retry)>,
+    pub(crate) retry_after: Option<Duration>,
+    pub(crate) body_delay: Option<Duration>,
+    pub(crate) has_own_credential: bool,
 }
 
 /// Without the words, which may hold what must not be printed.
@@ -30,6 +47,10 @@ impl std::fmt::Debug for Evidence<'_> {
             .field("grpc_status", &self.grpc_status)
             .field("sqlstate", &self.sqlstate)
             .field("exit_code", &self.exit_code)
+            .field("stated", &self.stated)
+            .field("retry_after", &self.retry_after)
+            .field("body_delay", &self.body_delay)
+            .field("has_own_credential", &self.has_own_credential)
             .finish_non_exhaustive()
     }
 }
@@ -39,20 +60,24 @@ impl<'a> Evidence<'a> {
     #[must_use]
     pub const fn text(text: &'a str) -> Evidence<'a> {
         Evidence {
-            text,
+            text: Some(text),
             name: None,
             errno: None,
             http_status: None,
             grpc_status: None,
             sqlstate: None,
             exit_code: None,
+            stated: None,
+            retry_after: None,
+            body_delay: None,
+            has_own_credential: false,
         }
     }
 
     /// The same, with these words.
     #[must_use]
     pub const fn with_text(self, text: &'a str) -> Evidence<'a> {
-        Evidence { text, ..self }
+        Evidence { text: Some(text), ..self }
     }
 
     /// The name of the error's class or its own code: `ZodError`, `java.net.ConnectException`, `ECONNRESET`,
@@ -68,7 +93,7 @@ impl<'a> Evidence<'a> {
         Evidence { errno: Some(errno), ..self }
     }
 
-    /// The status of an HTTP answer.
+    /// The status of an HTTP response. The origin is then the service that sent it.
     #[must_use]
     pub const fn with_http_status(self, status: u16) -> Evidence<'a> {
         Evidence { http_status: Some(status), ..self }
@@ -80,7 +105,7 @@ impl<'a> Evidence<'a> {
         Evidence { grpc_status: Some(status), ..self }
     }
 
-    /// The five signs of an SQLSTATE.
+    /// The five characters of an SQLSTATE.
     #[must_use]
     pub const fn with_sqlstate(self, sqlstate: &'a str) -> Evidence<'a> {
         Evidence { sqlstate: Some(sqlstate), ..self }
@@ -90,5 +115,45 @@ impl<'a> Evidence<'a> {
     #[must_use]
     pub const fn with_exit_code(self, exit_code: i32) -> Evidence<'a> {
         Evidence { exit_code: Some(exit_code), ..self }
+    }
+
+    /// The code and the retry that a body states in one of Candor's dialects. Beside an HTTP status they count where they
+    /// say the same more finely, such as `token_expired` with 401.
+    #[must_use]
+    pub const fn with_stated_code(self, code: Code, retry: Retry) -> Evidence<'a> {
+        Evidence { stated: Some((code, retry)), ..self }
+    }
+
+    /// The delay that a response asks for in its headers. A retry after it can help, whatever the status is.
+    #[must_use]
+    pub const fn with_retry_after(self, delay: Duration) -> Evidence<'a> {
+        Evidence { retry_after: Some(delay), ..self }
+    }
+
+    /// The delay that a body names. It counts where a retry can help at all, and no header names another.
+    #[must_use]
+    pub const fn with_body_delay(self, delay: Duration) -> Evidence<'a> {
+        Evidence { body_delay: Some(delay), ..self }
+    }
+
+    /// That the request carried a credential of the server itself and not of its caller. If the service refuses it, with
+    /// 401 or 403, that is a matter of configuration.
+    #[must_use]
+    pub const fn with_own_credential(self) -> Evidence<'a> {
+        Evidence { has_own_credential: true, ..self }
+    }
+
+    /// The words, as far as they are known.
+    pub(crate) fn words(&self) -> &'a str {
+        self.text.unwrap_or_default()
+    }
+
+    pub(super) const fn has_text(&self) -> bool {
+        self.text.is_some()
+    }
+
+    /// The same with this text, unless it has one.
+    pub(super) fn or_text(self, text: &'a str) -> Evidence<'a> {
+        Evidence { text: self.text.or(Some(text)), ..self }
     }
 }

@@ -1,7 +1,8 @@
 //! What a rule concludes: a code, and where the code's defaults do not hold, whose fault it is and whether to retry.
 
 use crate::Code;
-use crate::failure::{Origin, Retry, Safety};
+use crate::failure::{DecidedBy, Origin, Retry, Safety, Step, Verdict};
+use std::borrow::Cow;
 
 /// The conclusion of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,29 +19,39 @@ impl Judgement {
         Judgement { code, origin: row.origin.value, retry: row.retry.value }
     }
 
+    /// The verdict that this is, by a rule and a name that are both known beforehand.
+    pub(crate) const fn verdict(self, step: Step, rule: &'static str, name: &'static str) -> Verdict {
+        self.decided_by(step, Cow::Borrowed(rule), DecidedBy::Known(name))
+    }
+
+    /// The verdict that this is.
+    pub(crate) const fn decided_by(self, step: Step, rule: Cow<'static, str>, decided_by: DecidedBy) -> Verdict {
+        Verdict::decided(self.code, self.origin, self.retry, step, rule, decided_by)
+    }
+
     /// The same, with another origin.
-    pub(crate) const fn by(self, origin: Origin) -> Judgement {
+    pub(crate) const fn with_origin(self, origin: Origin) -> Judgement {
         Judgement { origin, ..self }
     }
 
     /// The same, with another advice on retries.
-    pub(crate) const fn retried(self, retry: Retry) -> Judgement {
+    pub(crate) const fn with_retry(self, retry: Retry) -> Judgement {
         Judgement { retry, ..self }
     }
 
     /// The same, and the same request may succeed later whatever it does.
-    pub(crate) const fn passing(self) -> Judgement {
-        self.retried(Retry::Backoff(Safety::Always))
+    pub(crate) const fn retryable(self) -> Judgement {
+        self.with_retry(Retry::Backoff(Safety::Always))
     }
 
     /// The same, and a retry may do what the first request did already.
-    pub(crate) const fn of_unknown_effect(self) -> Judgement {
-        self.retried(Retry::Backoff(Safety::IfIdempotent))
+    pub(crate) const fn retryable_if_idempotent(self) -> Judgement {
+        self.with_retry(Retry::Backoff(Safety::IfIdempotent))
     }
 
     /// The same, and no retry will help.
-    pub(crate) const fn lasting(self) -> Judgement {
-        self.retried(Retry::Never)
+    pub(crate) const fn permanent(self) -> Judgement {
+        self.with_retry(Retry::Never)
     }
 }
 
@@ -71,22 +82,22 @@ pub(crate) const SERIALIZATION: Judgement = Judgement::of(Code::Serialization);
 pub(crate) const INTERNAL: Judgement = Judgement::of(Code::Internal);
 
 /// Nothing reached the service: a retry repeats nothing.
-pub(crate) const UNREACHABLE: Judgement = UNAVAILABLE.by(Origin::Transport).passing();
+pub(crate) const UNREACHABLE: Judgement = UNAVAILABLE.with_origin(Origin::Transport).retryable();
 /// The line broke: what was sent may have taken effect.
-pub(crate) const LINE_BROKEN: Judgement = UNAVAILABLE.by(Origin::Transport).of_unknown_effect();
+pub(crate) const CONNECTION_LOST: Judgement = UNAVAILABLE.with_origin(Origin::Transport).retryable_if_idempotent();
 /// No answer came in time from a service that may be at work on it.
-pub(crate) const NO_ANSWER: Judgement = TIMEOUT.by(Origin::Transport).of_unknown_effect();
+pub(crate) const NO_RESPONSE: Judgement = TIMEOUT.with_origin(Origin::Transport).retryable_if_idempotent();
 /// The peer's certificate or its way of speaking TLS is at fault: nothing was sent.
-pub(crate) const TLS_FAILED: Judgement = DEPENDENCY_FAILED.by(Origin::Transport).passing();
+pub(crate) const TLS_FAILED: Judgement = DEPENDENCY_FAILED.with_origin(Origin::Transport).retryable();
 /// Somebody else holds it at present.
-pub(crate) const LOCKED: Judgement = CONFLICT.passing();
+pub(crate) const LOCKED: Judgement = CONFLICT.retryable();
 /// The storage layer is asked for something that it does not have: the server's own mistake.
-pub(crate) const WRONG_STATEMENT: Judgement = DATABASE.lasting();
+pub(crate) const WRONG_STATEMENT: Judgement = DATABASE.permanent();
 /// The process or the machine has run out of something that others use up too.
-pub(crate) const EXHAUSTED: Judgement = UNAVAILABLE.by(Origin::Internal).passing();
+pub(crate) const EXHAUSTED: Judgement = UNAVAILABLE.with_origin(Origin::Internal).retryable();
 /// Nothing can be read or written at present; a socket says the same when it has waited for an answer long enough.
-pub(crate) const NOT_NOW: Judgement = UNAVAILABLE.by(Origin::Internal).of_unknown_effect();
+pub(crate) const WOULD_BLOCK: Judgement = UNAVAILABLE.with_origin(Origin::Internal).retryable_if_idempotent();
 /// The process has run out of memory, perhaps in the middle of its work.
-pub(crate) const OUT_OF_MEMORY: Judgement = INTERNAL.of_unknown_effect();
+pub(crate) const OUT_OF_MEMORY: Judgement = INTERNAL.retryable_if_idempotent();
 /// The process was ended from outside, perhaps in the middle of its work.
-pub(crate) const KILLED: Judgement = UNAVAILABLE.by(Origin::Internal).of_unknown_effect();
+pub(crate) const KILLED: Judgement = UNAVAILABLE.with_origin(Origin::Internal).retryable_if_idempotent();

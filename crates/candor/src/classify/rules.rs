@@ -71,13 +71,13 @@ impl Rule {
     /// Whose fault it is, where the code's default is wrong.
     #[must_use]
     pub fn with_origin(self, origin: Origin) -> Rule {
-        Rule { judgement: self.judgement.by(origin), ..self }
+        Rule { judgement: self.judgement.with_origin(origin), ..self }
     }
 
     /// Whether a retry can help, where the code's default is wrong.
     #[must_use]
     pub fn with_retry(self, retry: Retry) -> Rule {
-        Rule { judgement: self.judgement.retried(retry), ..self }
+        Rule { judgement: self.judgement.with_retry(retry), ..self }
     }
 
     pub(super) fn judgement(&self) -> Judgement {
@@ -161,19 +161,19 @@ impl Rules {
 
     /// The first rule that matches.
     pub(super) fn judge(&self, evidence: &Evidence<'_>) -> Option<&Rule> {
-        let spoken = self.spoken(evidence.text);
+        let has_phrase = self.rules_with_phrase_in(evidence.words());
         let is_met = |index: usize, checked: &Checked| {
             let rule = &checked.rule;
             rule.status.is_none_or(|status| evidence.http_status == Some(status))
                 && rule.name.as_deref().is_none_or(|name| evidence.name.is_some_and(|given| is_same_name(name, given)))
-                && (checked.phrase.is_none() || spoken.get(index).copied().unwrap_or_default())
+                && (checked.phrase.is_none() || has_phrase.get(index).copied().unwrap_or_default())
         };
         let mut met = self.rules.iter().enumerate().filter(|(index, checked)| is_met(*index, checked));
         met.next().map(|(_, checked)| &checked.rule)
     }
 
     /// For each rule, whether the text has its phrase.
-    fn spoken(&self, text: &str) -> Vec<bool> {
+    fn rules_with_phrase_in(&self, text: &str) -> Vec<bool> {
         let text = text.get(..text.floor_char_boundary(LONGEST_TEXT)).unwrap_or_default();
         let words: Vec<String> = words(text).collect();
         let mut progress = vec![Progress::default(); self.rules.len()];
@@ -186,10 +186,10 @@ impl Rules {
                 }
             }
         }
-        let is_spoken = |(checked, progress): (&Checked, &Progress)| {
+        let is_found = |(checked, progress): (&Checked, &Progress)| {
             checked.phrase.as_ref().is_some_and(|phrase| progress.is_done(phrase))
         };
-        self.rules.iter().zip(&progress).map(is_spoken).collect()
+        self.rules.iter().zip(&progress).map(is_found).collect()
     }
 }
 

@@ -76,7 +76,9 @@ impl Code {
             422 => Code::Validation,
             429 => Code::RateLimited,
             405..=499 => Code::InvalidRequest,
-            500 | 501 => Code::Internal,
+            500 => Code::Internal,
+            // 004 has one number for both, so `internal` and `not_implemented` are the same there.
+            501 => Code::NotImplemented,
             502..=599 => Code::Unavailable,
             _ => return None,
         })

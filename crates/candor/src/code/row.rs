@@ -1,7 +1,7 @@
 //! What a row of the code table is made of.
 
 use super::Code;
-use crate::failure::{Origin, Retry};
+use super::{Origin, Retry};
 use serde::Serialize;
 
 /// All facts about one [`Code`].

@@ -5,7 +5,7 @@ use super::row::{
     Basis, Cell, EnvelopeCode, ErrorModelCategory, ErrorModelCode, ErrorType, JsonRpcCode, ProblemType, Row,
     StructuredCode,
 };
-use crate::failure::{Origin, Retry, Safety};
+use super::{Origin, Retry, Safety};
 
 const VALIDATION_ERROR: ErrorModelCode = model(2001, "VALIDATION_ERROR", ErrorModelCategory::Validation);
 const MISSING_REQUIRED_FIELD: ErrorModelCode = model(2002, "MISSING_REQUIRED_FIELD", ErrorModelCategory::Validation);

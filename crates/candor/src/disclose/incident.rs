@@ -3,12 +3,13 @@
 mod fingerprint;
 #[cfg(feature = "tracing")]
 mod log;
+mod private;
 mod skeleton;
-pub(crate) mod spoken;
 
 pub use fingerprint::Fingerprint;
 
 use crate::failure::{Failure, Occurrence};
+use private::Private;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 #[cfg(feature = "tracing")]
@@ -80,7 +81,7 @@ impl Serialize for Incident {
         object.serialize_field("details", failure.details())?;
         object.serialize_field("instance", &self.occurrence().instance())?;
         object.serialize_field("time", &self.occurrence().time_text())?;
-        object.serialize_field("private", failure.private())?;
+        object.serialize_field("private", &Private(failure))?;
         object.serialize_field("causes", &failure.causes().map(ToString::to_string).collect::<Vec<_>>())?;
         object.serialize_field("rules", &self.rules)?;
         object.serialize_field("fingerprint", &self.fingerprint())?;

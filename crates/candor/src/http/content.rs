@@ -50,7 +50,7 @@ pub(super) fn is_markup(text: &str) -> bool {
     text.starts_with('<') && text.contains('>')
 }
 
-/// What a body is called: `application/json` of `Application/JSON; charset=utf-8`.
+/// The media type of a body, without its parameters: `application/json` of `Application/JSON; charset=utf-8`.
 struct MediaType(String);
 
 impl MediaType {

@@ -1,10 +1,10 @@
 //! When a response asks to come back: one file per kind of header.
 
-mod moment;
 mod rate_limit;
 mod retry_after;
+mod retry_time;
 
-pub(super) use moment::Moment;
+pub(super) use retry_time::RetryTime;
 
 use ::http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ use std::time::Duration;
 const LONGEST: Duration = Duration::from_hours(31 * 24);
 
 /// One kind of header: what it says, if it is there and can be read.
-type Source = fn(StatusCode, &HeaderMap) -> Vec<Moment>;
+type Source = fn(StatusCode, &HeaderMap) -> Vec<RetryTime>;
 
 /// In order: the first kind that says anything counts. A number of milliseconds is finer than the same in seconds, and
 /// both were meant for this very response, which a reset of a limit need not be.
@@ -26,8 +26,8 @@ const SOURCES: [Source; 3] = [retry_after::in_milliseconds, retry_after::in_seco
 /// A point in time is compared with the response's own `Date`, so that a clock that is wrong here does no harm, and
 /// with `now` where there is none.
 pub(super) fn of(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let moments = SOURCES.iter().map(|source| source(status, headers)).find(|moments| !moments.is_empty())?;
-    let now = headers.get("date").and_then(|date| moment::http_date(date.to_str().ok()?)).unwrap_or(now);
+    let times = SOURCES.iter().map(|source| source(status, headers)).find(|times| !times.is_empty())?;
+    let now = headers.get("date").and_then(|date| retry_time::http_date(date.to_str().ok()?)).unwrap_or(now);
     // Of several limits, whoever waits for the last is sure.
-    moments.into_iter().filter_map(|moment| moment.delay_from(now)).max()
+    times.into_iter().filter_map(|retry_time| retry_time.delay_from(now)).max()
 }

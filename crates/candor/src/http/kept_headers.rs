@@ -1,6 +1,6 @@
 //! The headers that tell the operator something.
 
-use super::told::without_namespace;
+use super::body::without_namespace;
 use ::http::HeaderMap;
 use serde_json::{Map, Value};
 

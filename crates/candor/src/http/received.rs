@@ -10,14 +10,14 @@ pub(super) const READ_LIMIT: usize = 256 * 1024;
 #[derive(Clone, Copy)]
 pub(super) struct Received<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) ending: Ending,
+    pub(super) ending: BodyEnd,
     /// How long the whole body is, where the response says so.
     pub(super) announced: Option<usize>,
 }
 
 /// Why nothing came after the last byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum BodyEnd {
     /// It was the last.
     Whole,
     /// No more was read.
@@ -29,10 +29,10 @@ pub(super) enum Ending {
 
 impl<'a> Received<'a> {
     /// Bytes that ended like that. Where the response announces more than came, they are not all, whoever read them.
-    pub(super) fn new(headers: &HeaderMap, bytes: &'a [u8], ending: Ending) -> Received<'a> {
+    pub(super) fn new(headers: &HeaderMap, bytes: &'a [u8], ending: BodyEnd) -> Received<'a> {
         let announced = headers.get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse().ok());
-        let is_short = ending == Ending::Whole && announced.is_some_and(|announced: usize| announced > bytes.len());
-        Received { bytes, ending: if is_short { Ending::Stopped } else { ending }, announced }
+        let is_short = ending == BodyEnd::Whole && announced.is_some_and(|announced: usize| announced > bytes.len());
+        Received { bytes, ending: if is_short { BodyEnd::Stopped } else { ending }, announced }
     }
 
     /// What is looked at to find out what the body says.
@@ -41,19 +41,19 @@ impl<'a> Received<'a> {
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        self.ending == Ending::Whole && self.bytes.len() <= READ_LIMIT
+        self.ending == BodyEnd::Whole && self.bytes.len() <= READ_LIMIT
     }
 
     /// The body for the operator: its head and its tail, together at most `limit` bytes, and how much is left out.
     pub(super) fn excerpt(&self, limit: usize) -> String {
         let length = self.bytes.len();
         let rest = match (self.ending, self.announced) {
-            (Ending::Whole, _) => String::new(),
-            (Ending::BrokeOff, _) => format!("… [broke off after {length} bytes]"),
-            (Ending::Stopped, Some(announced)) if announced > length => {
+            (BodyEnd::Whole, _) => String::new(),
+            (BodyEnd::BrokeOff, _) => format!("… [broke off after {length} bytes]"),
+            (BodyEnd::Stopped, Some(announced)) if announced > length => {
                 format!("… [{} bytes not read]", announced - length)
             }
-            (Ending::Stopped, _) => "… [rest not read]".to_owned(),
+            (BodyEnd::Stopped, _) => "… [rest not read]".to_owned(),
         };
         if length <= limit {
             return format!("{}{rest}", String::from_utf8_lossy(self.bytes));
@@ -86,7 +86,7 @@ fn without_half_characters_before(bytes: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn excerpt(bytes: &[u8], ending: Ending, announced: Option<usize>, limit: usize) -> String {
+    fn excerpt(bytes: &[u8], ending: BodyEnd, announced: Option<usize>, limit: usize) -> String {
         Received { bytes, ending, announced }.excerpt(limit)
     }
 
@@ -102,21 +102,21 @@ mod tests {
             ("", 4, ""),
         ];
         for (body, limit, kept) in rows {
-            assert_eq!(excerpt(body.as_bytes(), Ending::Whole, None, limit), kept, "{body} in {limit}");
+            assert_eq!(excerpt(body.as_bytes(), BodyEnd::Whole, None, limit), kept, "{body} in {limit}");
         }
     }
 
     #[test]
     fn a_body_that_is_not_whole_says_so() {
-        assert_eq!(excerpt(b"abc", Ending::BrokeOff, Some(10), 9), "abc… [broke off after 3 bytes]");
-        assert_eq!(excerpt(b"abc", Ending::Stopped, Some(10), 9), "abc… [7 bytes not read]");
-        assert_eq!(excerpt(b"abc", Ending::Stopped, None, 9), "abc… [rest not read]");
-        assert_eq!(excerpt(b"abcdef", Ending::Stopped, Some(100), 2), "a… [4 bytes left out] …f… [94 bytes not read]");
+        assert_eq!(excerpt(b"abc", BodyEnd::BrokeOff, Some(10), 9), "abc… [broke off after 3 bytes]");
+        assert_eq!(excerpt(b"abc", BodyEnd::Stopped, Some(10), 9), "abc… [7 bytes not read]");
+        assert_eq!(excerpt(b"abc", BodyEnd::Stopped, None, 9), "abc… [rest not read]");
+        assert_eq!(excerpt(b"abcdef", BodyEnd::Stopped, Some(100), 2), "a… [4 bytes left out] …f… [94 bytes not read]");
     }
 
     #[test]
     fn bytes_that_are_no_text_are_kept_as_far_as_they_are() {
-        assert_eq!(excerpt(b"a\xff\xfeb", Ending::Whole, None, 9), "a\u{fffd}\u{fffd}b");
-        assert_eq!(excerpt(&[0xff; 100], Ending::Whole, None, 4).chars().filter(|it| *it == '\u{fffd}').count(), 4);
+        assert_eq!(excerpt(b"a\xff\xfeb", BodyEnd::Whole, None, 9), "a\u{fffd}\u{fffd}b");
+        assert_eq!(excerpt(&[0xff; 100], BodyEnd::Whole, None, 4).chars().filter(|it| *it == '\u{fffd}').count(), 4);
     }
 }

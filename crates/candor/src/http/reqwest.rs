@@ -1,20 +1,22 @@
 //! Responses and errors of `reqwest`.
 
-mod evidence;
-mod facts;
+mod causes;
+mod error_reader;
+mod fault;
 
-pub(crate) use facts::facts;
+pub(crate) use error_reader::ReqwestErrors;
 
 use super::ResponseReader;
-use super::received::{Ending, READ_LIMIT};
+use super::received::{BodyEnd, READ_LIMIT};
 use crate::Failure;
 use ::reqwest::{Error, Response, Url};
+use fault::Fault;
 
 impl ResponseReader {
-    /// The failure that a response tells of. Its body is read as a stream that is left at
+    /// The failure that a response describes. Its body is read as a stream that is left at
     /// [`READ_LIMIT`](ResponseReader::READ_LIMIT), so that memory stays bounded; if it breaks off, whatever came counts.
     ///
-    /// How long that may take is for the client's own timeout to say.
+    /// The client's own timeout bounds how long that takes.
     ///
     /// ```
     /// use candor::Failure;
@@ -31,35 +33,68 @@ impl ResponseReader {
     pub async fn read_response(&self, mut response: Response) -> Failure {
         let status = response.status();
         let headers = std::mem::take(response.headers_mut());
-        let address = address_of(response.url());
+        let url = response.url().clone();
         let mut body = Vec::new();
         let (ending, cause) = loop {
             if !self.captures_body() {
-                break (Ending::Stopped, None);
+                break (BodyEnd::Stopped, None);
             }
             match response.chunk().await {
                 Ok(Some(chunk)) => {
                     let room = READ_LIMIT.saturating_sub(body.len()).min(chunk.len());
                     body.extend_from_slice(chunk.get(..room).unwrap_or_default());
                     if room < chunk.len() {
-                        break (Ending::Stopped, None);
+                        break (BodyEnd::Stopped, None);
                     }
                 }
-                Ok(None) => break (Ending::Whole, None),
-                Err(error) => break (Ending::BrokeOff, Some(error)),
+                Ok(None) => break (BodyEnd::Whole, None),
+                Err(error) => break (BodyEnd::BrokeOff, Some(error)),
             }
         };
         drop(response);
-        let failure = self.read_received(status, &headers, &body, ending).with_private(ADDRESS, address);
+        let failure =
+            self.read_received(status, &headers, &body, ending, url.host_str()).with_private(ADDRESS, address_of(url));
         match cause {
             Some(error) => failure.with_cause(error.without_url()),
             None => failure,
         }
     }
+
+    /// The failure of a request that got no response, or whose response became an error by `error_for_status`. It names
+    /// the service as [`read_response`](ResponseReader::read_response) does.
+    ///
+    /// ```
+    /// use candor::Failure;
+    /// use candor::http::ResponseReader;
+    ///
+    /// async fn send(request: reqwest::RequestBuilder) -> Result<reqwest::Response, Failure> {
+    ///     let reader = ResponseReader::new().with_service("The library");
+    ///     let response = request.send().await.map_err(|error| reader.read_error(error))?;
+    ///     if response.status().is_success() { Ok(response) } else { Err(reader.read_response(response).await) }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn read_error(&self, error: Error) -> Failure {
+        let host = error.url().and_then(Url::host_str);
+        let failure = if let Some(status) = error.status() {
+            self.read_received(status, &::http::HeaderMap::new(), &[], BodyEnd::Stopped, host)
+        } else {
+            let fault = Fault::of(&error);
+            Failure::new(fault.code, fault.message(self.service_or(host)))
+                .with_verdict(fault.verdict())
+                .with_reason(fault.reason)
+        };
+        let failure = match error.url() {
+            Some(url) => failure.with_private(ADDRESS, address_of(url.clone())),
+            None => failure,
+        };
+        // The error would print its address, query and all.
+        failure.with_cause(error.without_url())
+    }
 }
 
 impl Failure {
-    /// The failure that a response tells of; [`ResponseReader::read_response`] has options.
+    /// The failure that a response describes; [`ResponseReader::read_response`] has options.
     ///
     /// ```
     /// use candor::Failure;
@@ -79,39 +114,19 @@ impl Failure {
 
 /// What went wrong with a request, and whether it was ever sent: if not, it is safe to send it again.
 ///
-/// The message names the host, and nothing else of the address; the operator gets the address without credentials and
-/// query, and the causes.
+/// [`ResponseReader::read_error`] has options. The message names the host, and nothing else of the address; the operator
+/// gets the address without credentials and query, and the causes.
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        if let Some(status) = error.status() {
-            let failure = ResponseReader::new().read(status, &::http::HeaderMap::new(), &[]);
-            return with_address_and_cause(failure, error);
-        }
-        let facts = facts(&error);
-        let host = error.url().and_then(Url::host_str).unwrap_or("The service");
-        let failure = Failure::new(facts.code, facts.message(host))
-            .with_reason(facts.reason)
-            .with_origin(facts.origin)
-            .with_retry(facts.retry);
-        with_address_and_cause(failure, error)
+        ResponseReader::new().read_error(error)
     }
 }
 
 /// The name under which the operator finds the address of the service.
 const ADDRESS: &str = "url";
 
-fn with_address_and_cause(failure: Failure, error: Error) -> Failure {
-    let failure = match error.url() {
-        Some(url) => failure.with_private(ADDRESS, address_of(url)),
-        None => failure,
-    };
-    // The error would print its address, query and all.
-    failure.with_cause(error.without_url())
-}
-
 /// The address without credentials, query and fragment.
-fn address_of(url: &Url) -> String {
-    let mut url = url.clone();
+fn address_of(mut url: Url) -> String {
     // An address that cannot have credentials has none.
     let _ = url.set_username("");
     let _ = url.set_password(None);

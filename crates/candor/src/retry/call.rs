@@ -1,8 +1,8 @@
 //! One call under a policy: what is known of it, and the loop that makes it.
 
 use super::attempt::{Attempt, PlannedRetry};
+use super::call_state::{CallState, Plan};
 use super::cancellation::{Cancellation, End};
-use super::course::{Course, Plan};
 use super::policy::Policy;
 use crate::Failure;
 use std::time::Duration;
@@ -93,13 +93,13 @@ impl<'call> Call<'call> {
         E: Into<Failure>,
     {
         let Call { policy, idempotent, limit, mut cancellation, mut on_retry } = self;
-        let mut course = Course::begin(policy, limit, idempotent);
+        let mut state = CallState::begin(policy, limit, idempotent);
         let mut plan: Option<Plan> = None;
         loop {
             if cancellation.came().await {
-                return Err(course.cancelled());
+                return Err(state.cancelled());
             }
-            let Some(attempt) = course.next_attempt() else { return Err(course.out_of_time()) };
+            let Some(attempt) = state.next_attempt() else { return Err(state.out_of_time()) };
             if let Some(plan) = plan.take() {
                 plan.begin();
             }
@@ -109,17 +109,17 @@ impl<'call> Call<'call> {
                     return Ok(value);
                 }
                 End::Finished(Err(error)) => error.into(),
-                End::OutOfTime => return Err(course.stopped()),
-                End::Cancelled => return Err(course.cancelled()),
+                End::OutOfTime => return Err(state.stopped()),
+                End::Cancelled => return Err(state.cancelled()),
             };
-            let (failure, next) = course.plan(failure)?;
+            let (failure, next) = state.plan(failure)?;
             let delay = next.delay();
             if let Some(observer) = &mut on_retry {
                 observer(&PlannedRetry { failed_attempt: attempt.number(), delay, failure });
             }
             // Whether there is still time when it ends is seen when the next attempt is to begin.
             if let End::Cancelled = cancellation.or(tokio::time::sleep(delay), attempt.time_left()).await {
-                return Err(course.cancelled());
+                return Err(state.cancelled());
             }
             plan = Some(next);
         }

@@ -1,6 +1,7 @@
 //! Errors that say too little: those that `rmcp` makes before or after it asks the handler, and those of handlers
 //! without a guard.
 
+pub(super) use super::error_reader::URL_ELICITATION_REQUIRED;
 use super::read;
 use super::refusal::{self, Refuser};
 use super::words::shown;
@@ -12,9 +13,6 @@ use ::rmcp::ErrorData;
 use ::rmcp::model::{ErrorCode, JsonObject};
 use serde_json::Value;
 use uuid::Uuid;
-
-/// What older peers are told when they must show the user a page first.
-pub(super) const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
 
 /// The member of its data that says which page.
 const ELICITATIONS: &str = "elicitations";

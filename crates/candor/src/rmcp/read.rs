@@ -1,14 +1,12 @@
 //! The failure in an answer, for clients.
 
-use super::incomplete::URL_ELICITATION_REQUIRED;
+use super::error_reader::{self, ErrorMeaning, of_client};
 use crate::classify::{Classifier, Step};
-use crate::failure::details::private_key;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::{self, META_KEY};
-use crate::{Code, Failure, Reason, reason};
-use ::rmcp::model::{CallToolResult, ErrorCode};
+use crate::{Code, Failure, reason};
+use ::rmcp::model::CallToolResult;
 use ::rmcp::{ErrorData, ServiceError};
-use serde_json::json;
 
 /// An answer that may hold a failure: a tool's result, a JSON-RPC error, or an error of rmcp's client.
 pub trait Answer: sealed::Sealed {
@@ -62,35 +60,9 @@ impl Answer for ServiceError {
         Some(match self {
             ServiceError::McpError(error) => of_error(error, Classifier::standard()),
             ServiceError::TransportSend(error) => not_sent(error),
-            ServiceError::TransportClosed => Failure::new(Code::Unavailable, "The connection to the server was closed")
-                .with_reason(reason!("connection_closed"))
-                .with_origin(Origin::Transport)
-                .with_retry(Retry::Backoff(Safety::IfIdempotent)),
-            ServiceError::Timeout { timeout } => Failure::new(Code::Timeout, "The server did not answer in time")
-                .with_origin(Origin::Transport)
-                .with_retry(Retry::Backoff(Safety::IfIdempotent))
-                .with_context("timeout_ms", u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)),
-            ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was called off")
-                .with_private("cancel_reason", reason.as_deref().unwrap_or_default()),
-            ServiceError::UnexpectedResponse => {
-                Failure::new(Code::DependencyFailed, "The server answered with a result of another kind")
-                    .with_reason(reason!("unexpected_response"))
-                    .with_retry(Retry::Never)
-            }
-            ServiceError::SubscriptionLagged { .. } => Failure::new(
-                Code::Unavailable,
-                "The subscription was lost: notifications came faster than they were read",
-            )
-            .with_reason(reason!("subscription_lagged"))
-            .with_origin(Origin::Caller)
-            .with_retry(Retry::Backoff(Safety::Always)),
-            ServiceError::InputRequiredRoundsExceeded { max_rounds } => {
-                Failure::new(Code::DependencyFailed, "The server kept asking for more input")
-                    .with_reason(reason!("input_rounds_exceeded"))
-                    .with_retry(Retry::Never)
-                    .with_context("max_rounds", max_rounds)
-            }
-            other => Classifier::standard().classify_text(&other.to_string()).into_failure("calling the server"),
+            other => of_client(other).unwrap_or_else(|| {
+                Classifier::standard().classify_text(&other.to_string()).into_failure("calling the server")
+            }),
         })
     }
 }
@@ -109,67 +81,18 @@ pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier) -> Fai
     }
 }
 
-/// Numbers that the specification defines for itself: why, and what to do.
-fn of_the_specification(code: ErrorCode) -> Option<(Code, Reason, &'static str)> {
-    match code {
-        URL_ELICITATION_REQUIRED => Some((
-            Code::Unauthorized,
-            reason!("url_elicitation_required"),
-            "Have the user open the addresses in data.elicitations, then send the request again.",
-        )),
-        ErrorCode::HEADER_MISMATCH => Some((
-            Code::InvalidRequest,
-            reason!("header_mismatch"),
-            "Send headers that say the same as the body of the request.",
-        )),
-        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => Some((
-            Code::InvalidRequest,
-            reason!("missing_client_capability"),
-            "Announce the capabilities in data.requiredCapabilities, or do without what needs them.",
-        )),
-        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => Some((
-            Code::InvalidRequest,
-            reason!("unsupported_protocol_version"),
-            "Use one of the versions in data.supported.",
-        )),
-        _ => None,
-    }
-}
-
 /// What a JSON-RPC error says: in a dialect, by its number, or in words.
 pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
-    let response = json!({"jsonrpc": "2.0", "error": error});
-    let recognised = render::recognise(&response);
-    if let Some((code, reason, recovery)) = of_the_specification(error.code) {
-        let failure = match recognised {
-            Some(recognised) => recognised.failure.with_code(code),
-            None => Failure::new(code, error.message.clone()),
-        };
-        return failure
-            .with_reason(reason)
-            .with_origin(Origin::Caller)
-            .with_retry(Retry::Never)
-            .with_recovery(recovery);
+    match error_reader::of_error(error) {
+        ErrorMeaning::Known(failure) => failure,
+        ErrorMeaning::Words(failure) => by_words(failure, classifier),
     }
-    let Some(recognised) = recognised else {
-        return by_words(Failure::new(Code::Internal, error.message.clone()), classifier);
-    };
-    let has = |name: &str| error.data.as_ref().is_some_and(|data| data.get(name).is_some());
-    // The documents give this number another meaning, and then a reason with it.
-    if error.code == ErrorCode::RESOURCE_NOT_FOUND && !has("reason") && !has("code") {
-        return recognised.failure.with_code(Code::NotFound).with_origin(Origin::Caller).with_retry(Retry::Never);
-    }
-    let is_told = has("reason") || has("code");
-    // Servers answer -32603 for whatever went wrong, and numbers of their own that nobody else knows.
-    let is_vague = matches!(recognised.failure.code(), Code::Internal | Code::Unknown);
-    if is_vague && !is_told { by_words(recognised.failure, classifier) } else { recognised.failure }
 }
 
 /// The failure with the code, the origin and the retry that its words tell.
 fn by_words(failure: Failure, classifier: &Classifier) -> Failure {
     let verdict = classifier.classify_text(failure.message());
-    let code = verdict.code();
-    verdict.decide(failure.with_code(code))
+    failure.with_code(verdict.code()).with_verdict(verdict)
 }
 
 /// What the transport says of a request that could not be sent.
@@ -182,18 +105,4 @@ fn not_sent(error: &::rmcp::transport::DynamicTransportError) -> Failure {
         .with_reason(reason!("not_sent"))
         .with_origin(Origin::Transport)
         .with_retry(Retry::Backoff(Safety::IfIdempotent))
-}
-
-/// The failure that an error of rmcp holds, where it is more than words.
-pub(crate) fn failure_in(error: &(dyn std::error::Error + 'static)) -> Option<Failure> {
-    if let Some(error) = error.downcast_ref::<ErrorData>() {
-        let is_known = |failure: &Failure| {
-            let step = failure.private().get(private_key::CLASSIFIED_BY).and_then(|by| by.get("step"));
-            step.is_none_or(|step| step != Step::Fallback.name())
-        };
-        return error.failure().filter(is_known);
-    }
-    let error = error.downcast_ref::<ServiceError>()?;
-    // What lies below says it better.
-    if matches!(error, ServiceError::TransportSend(_)) { None } else { error.failure() }
 }

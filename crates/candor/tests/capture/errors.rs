@@ -105,7 +105,7 @@ fn a_given_code_comes_with_what_the_table_says_of_it() {
     let plain =
         Failure::configuration("Reading the settings failed: the server is set up wrongly and cannot serve this.");
     assert_eq!(public_parts(failure.clone()), public_parts(plain));
-    assert!(failure.private().get("classified_by").is_none(), "nobody was asked");
+    assert!(failure.verdict().is_none(), "nobody was asked");
     assert_eq!(failure.causes().count(), 1);
 }
 
@@ -121,7 +121,7 @@ fn a_failure_passes_through_unchanged() {
     ] {
         assert_eq!(failure.private().get("shard"), Some(&json!(4)));
         assert_eq!(failure.private().get("operations"), Some(&json!(["loading"])));
-        assert!(failure.private().get("classified_by").is_none());
+        assert!(failure.verdict().is_none());
         assert_eq!(public_parts(failure), public_parts(rate_limited()));
     }
 }
@@ -155,7 +155,7 @@ fn operations_are_listed_the_innermost_first() {
     assert_eq!(failure.private().get("operations"), Some(&operations));
     assert_eq!(failure.code(), Code::Unavailable, "the innermost knows best");
     assert!(failure.message().starts_with("Reading the index failed: "));
-    assert_eq!(failure.private().get("classified_by").unwrap()["rule"], "io.connection_refused");
+    assert_eq!(failure.verdict().unwrap().rule(), "io.connection_refused");
     assert_eq!(failure.details().text("tool"), Some("search"));
 }
 

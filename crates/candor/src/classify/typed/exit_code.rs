@@ -1,7 +1,7 @@
 //! The exit code of a process, where it has a meaning that programs share.
 
 use crate::classify::judgement::{
-    CANCELLED, CONFIGURATION, FORBIDDEN, INTERNAL, INVALID_PARAMS, Judgement, KILLED, NO_ANSWER, NOT_FOUND,
+    CANCELLED, CONFIGURATION, FORBIDDEN, INTERNAL, INVALID_PARAMS, Judgement, KILLED, NO_RESPONSE, NOT_FOUND,
     SERIALIZATION, UNAVAILABLE, UNREACHABLE,
 };
 
@@ -19,7 +19,7 @@ pub(crate) const fn judgement(exit_code: i32) -> Option<(&'static str, Judgement
         77 => ("exit_code.no_permission", FORBIDDEN),
         78 => ("exit_code.configuration", CONFIGURATION),
         // timeout(1)
-        124 => ("exit_code.timed_out", NO_ANSWER),
+        124 => ("exit_code.timed_out", NO_RESPONSE),
         // The shell
         126 => ("exit_code.not_executable", CONFIGURATION),
         127 => ("exit_code.command_not_found", CONFIGURATION),

@@ -1,7 +1,7 @@
 //! The statuses of gRPC, by number and by name.
 
 use crate::classify::judgement::{
-    ALREADY_EXISTS, CANCELLED, CONFLICT, FORBIDDEN, INTERNAL, INVALID_PARAMS, Judgement, NO_ANSWER, NOT_FOUND,
+    ALREADY_EXISTS, CANCELLED, CONFLICT, FORBIDDEN, INTERNAL, INVALID_PARAMS, Judgement, NO_RESPONSE, NOT_FOUND,
     NOT_IMPLEMENTED, OUT_OF_RANGE, RATE_LIMITED, UNAUTHORIZED, UNAVAILABLE,
 };
 use crate::failure::Origin;
@@ -23,20 +23,20 @@ impl GrpcStatus {
 /// In the order of their numbers, which begin at 1.
 static STATUSES: [GrpcStatus; 16] = [
     status("grpc.CANCELLED", CANCELLED),
-    status("grpc.UNKNOWN", INTERNAL.by(Origin::Upstream)),
+    status("grpc.UNKNOWN", INTERNAL.with_origin(Origin::Upstream)),
     status("grpc.INVALID_ARGUMENT", INVALID_PARAMS),
-    status("grpc.DEADLINE_EXCEEDED", NO_ANSWER),
+    status("grpc.DEADLINE_EXCEEDED", NO_RESPONSE),
     status("grpc.NOT_FOUND", NOT_FOUND),
     status("grpc.ALREADY_EXISTS", ALREADY_EXISTS),
     status("grpc.PERMISSION_DENIED", FORBIDDEN),
     status("grpc.RESOURCE_EXHAUSTED", RATE_LIMITED),
     status("grpc.FAILED_PRECONDITION", CONFLICT),
-    status("grpc.ABORTED", CONFLICT.passing()),
+    status("grpc.ABORTED", CONFLICT.retryable()),
     status("grpc.OUT_OF_RANGE", OUT_OF_RANGE),
     status("grpc.UNIMPLEMENTED", NOT_IMPLEMENTED),
-    status("grpc.INTERNAL", INTERNAL.by(Origin::Upstream)),
-    status("grpc.UNAVAILABLE", UNAVAILABLE.of_unknown_effect()),
-    status("grpc.DATA_LOSS", INTERNAL.by(Origin::Upstream).lasting()),
+    status("grpc.INTERNAL", INTERNAL.with_origin(Origin::Upstream)),
+    status("grpc.UNAVAILABLE", UNAVAILABLE.retryable_if_idempotent()),
+    status("grpc.DATA_LOSS", INTERNAL.with_origin(Origin::Upstream).permanent()),
     status("grpc.UNAUTHENTICATED", UNAUTHORIZED),
 ];
 

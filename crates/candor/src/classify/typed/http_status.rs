@@ -1,35 +1,44 @@
-//! The status of an HTTP answer: 004's table, and how much a status says.
+//! The one status policy: what the status of an HTTP response means, and how much it says.
+//!
+//! [`Code::from_http_status`] is the table. Whoever reads a response, an error with a status or a status in a text asks
+//! here.
 
 use crate::Code;
-use crate::classify::judgement::{Judgement, NOT_IMPLEMENTED};
-use crate::failure::Origin;
+use crate::classify::judgement::Judgement;
+use crate::failure::{Origin, Retry};
 
-/// What the status means on its own; nothing for one that is no failure.
+/// What the status means on its own; nothing for one that is not a failure.
 pub(crate) fn judgement(status: u16) -> Option<Judgement> {
-    // 004 has one number for both.
-    if status == 501 {
-        return Some(NOT_IMPLEMENTED.by(Origin::Upstream));
-    }
-    let judgement = Judgement::of(Code::from_http_status(status)?).by(Origin::Upstream);
+    let judgement = Judgement::of(Code::from_http_status(status)?).with_origin(Origin::Upstream);
     // A version of HTTP that is not supported today is not supported tomorrow.
-    Some(if status == 505 { judgement.lasting() } else { judgement })
+    Some(if status == 505 { judgement.permanent() } else { judgement })
 }
 
-/// What is said, as an answer with this status means it: what a bad request holds and cannot be read was sent.
+/// Whether a code and a retry that a body states say the same as the status, only more finely: 002 writes the code with
+/// that status, or it is the status's own and the retry is another than follows from it.
+pub(crate) fn is_refined_by(status: u16, code: Code, retry: Retry) -> bool {
+    match Code::from_http_status(status) {
+        Some(by_status) if code == by_status => retry != code.row().retry.value,
+        Some(_) => code.row().problem.value.status == status,
+        None => true,
+    }
+}
+
+/// What words mean in a response with this status: in a bad request, what cannot be parsed is the request.
 pub(crate) fn refined(status: u16, judgement: Judgement) -> Judgement {
     if status == 400 && judgement.code == Code::Serialization { Judgement::of(Code::ParseError) } else { judgement }
 }
 
-/// Whether services use the status for want of a better one, so that the error's own name says more: a bad request, a
-/// server error.
+/// Whether services use the status for whatever has no better one, so that the error's own name says more: a bad request,
+/// a server error.
 pub(crate) const fn is_coarse(status: u16) -> bool {
     matches!(status, 400 | 403 | 500..=503)
         || status >= 520
         || matches!(Code::from_http_status(status), Some(Code::InvalidRequest))
 }
 
-/// Whether a name in the answer may make that of a coarse status: a bad request is somebody's mistake, whatever its name
-/// reminds of.
+/// Whether words in the response may make this code of a coarse status: a bad request stays the mistake of whoever sent
+/// it.
 pub(crate) fn allows(status: u16, code: Code) -> bool {
     use Code::{
         Cancelled, Configuration, Database, DependencyFailed, InitializationFailed, Internal, Timeout, Unavailable,

@@ -1,8 +1,8 @@
 //! SQLSTATEs: five signs, of which the first two are the class.
 
 use crate::classify::judgement::{
-    ALREADY_EXISTS, CANCELLED, CONFIGURATION, CONFLICT, DATABASE, EXHAUSTED, FORBIDDEN, INVALID_CREDENTIALS,
-    INVALID_PARAMS, Judgement, LINE_BROKEN, LOCKED, NO_ANSWER, NOT_FOUND, NOT_IMPLEMENTED, OUT_OF_RANGE,
+    ALREADY_EXISTS, CANCELLED, CONFIGURATION, CONFLICT, CONNECTION_LOST, DATABASE, EXHAUSTED, FORBIDDEN,
+    INVALID_CREDENTIALS, INVALID_PARAMS, Judgement, LOCKED, NO_RESPONSE, NOT_FOUND, NOT_IMPLEMENTED, OUT_OF_RANGE,
     QUOTA_EXCEEDED, UNAUTHORIZED, UNAVAILABLE, UNREACHABLE, VALIDATION, WRONG_STATEMENT,
 };
 use crate::failure::Origin;
@@ -18,10 +18,10 @@ static STATES: &[(&str, &str, Judgement)] = &[
     ("23514", "sqlstate.23514", VALIDATION),
     ("23P01", "sqlstate.23P01", CONFLICT),
     ("25006", "sqlstate.25006", WRONG_STATEMENT),
-    ("25P03", "sqlstate.25P03", NO_ANSWER),
-    ("28P01", "sqlstate.28P01", INVALID_CREDENTIALS.by(Origin::Configuration)),
+    ("25P03", "sqlstate.25P03", NO_RESPONSE),
+    ("28P01", "sqlstate.28P01", INVALID_CREDENTIALS.with_origin(Origin::Configuration)),
     ("40002", "sqlstate.40002", CONFLICT),
-    ("40003", "sqlstate.40003", DATABASE.of_unknown_effect()),
+    ("40003", "sqlstate.40003", DATABASE.retryable_if_idempotent()),
     ("42501", "sqlstate.42501", FORBIDDEN),
     ("42601", "sqlstate.42601", WRONG_STATEMENT),
     ("42704", "sqlstate.42704", WRONG_STATEMENT),
@@ -39,11 +39,11 @@ static STATES: &[(&str, &str, Judgement)] = &[
     ("55P03", "sqlstate.55P03", LOCKED),
     ("57014", "sqlstate.57014", CANCELLED),
     ("57P01", "sqlstate.57P01", UNAVAILABLE),
-    ("HYT00", "sqlstate.HYT00", NO_ANSWER),
-    ("HYT01", "sqlstate.HYT01", NO_ANSWER),
+    ("HYT00", "sqlstate.HYT00", NO_RESPONSE),
+    ("HYT01", "sqlstate.HYT01", NO_RESPONSE),
     ("HY008", "sqlstate.HY008", CANCELLED),
     ("02", "sqlstate.02", NOT_FOUND),
-    ("08", "sqlstate.08", LINE_BROKEN),
+    ("08", "sqlstate.08", CONNECTION_LOST),
     ("0A", "sqlstate.0A", NOT_IMPLEMENTED),
     ("21", "sqlstate.21", WRONG_STATEMENT),
     ("22", "sqlstate.22", INVALID_PARAMS),

@@ -2,8 +2,8 @@
 
 use super::Incident;
 use super::skeleton::Skeleton;
-use super::spoken::spoken;
-use crate::failure::details::private_key;
+use crate::failure::Verdict;
+use crate::failure::error_text::error_text;
 use serde::{Serialize, Serializer};
 
 /// The same for all occurrences of one fault, whatever ids, numbers, quoted values, paths and addresses stand in its
@@ -36,14 +36,14 @@ impl Incident {
         hash.name(self.rule().unwrap_or_default());
         hash.text(failure.message());
         for cause in failure.causes() {
-            hash.text(&spoken(cause, LONGEST_TEXT));
+            hash.text(&error_text(cause, LONGEST_TEXT));
         }
         Fingerprint(hash.0)
     }
 
     /// The rule that classified it, if one did.
     pub(super) fn rule(&self) -> Option<&str> {
-        self.failure().private().get(private_key::CLASSIFIED_BY)?.get("rule")?.as_str()
+        self.failure().verdict().map(Verdict::rule)
     }
 }
 

@@ -1,6 +1,6 @@
 //! When a rate limit begins anew: `x-ratelimit-reset`, and the names that vendors have for it.
 
-use super::Moment;
+use super::RetryTime;
 use ::http::{HeaderMap, StatusCode};
 
 /// Answers that a used-up limit can be the reason of. Others carry the headers too, and mean nothing by them.
@@ -9,7 +9,7 @@ const REFUSALS: [StatusCode; 3] =
 
 /// When the limits begin anew that are used up, as the response says; if it does not say which, and is a refusal for
 /// too many requests, when all begin anew.
-pub(super) fn reset(status: StatusCode, headers: &HeaderMap) -> Vec<Moment> {
+pub(super) fn reset(status: StatusCode, headers: &HeaderMap) -> Vec<RetryTime> {
     if !REFUSALS.contains(&status) {
         return Vec::new();
     }
@@ -25,7 +25,7 @@ pub(super) fn reset(status: StatusCode, headers: &HeaderMap) -> Vec<Moment> {
 }
 
 struct Limit {
-    reset: Moment,
+    reset: RetryTime,
     is_used_up: bool,
 }
 
@@ -37,7 +37,7 @@ fn limit(headers: &HeaderMap, name: &str, value: &::http::HeaderValue) -> Option
     }
     let (before, after) = name.split_once("reset")?;
     let text = value.to_str().ok()?;
-    let reset = if after == "-ms" { Moment::parse_milliseconds(text) } else { Moment::parse(text) };
+    let reset = if after == "-ms" { RetryTime::parse_milliseconds(text) } else { RetryTime::parse(text) };
     // What follows the word says which limit it is, or how the number is meant.
     let which = if matches!(after, "-ms" | "-after") { "" } else { after };
     let remaining = headers.get(format!("{before}remaining{which}"));

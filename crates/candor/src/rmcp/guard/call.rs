@@ -8,7 +8,6 @@ use super::report::Ending;
 use super::settings::OutputMismatch;
 use super::tools::{Found, KnownTool};
 use crate::disclose::Allowed;
-use crate::failure::details::private_key;
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::Place;
 use crate::rmcp::carried::Loan;
@@ -254,7 +253,7 @@ impl Attempt {
     /// Words can tell that a service was never reached, but not what the tool had done by then: unless the tool says that
     /// it may be repeated, a retry is safe only if doing it twice does no harm.
     fn careful(&self, failure: Failure) -> Failure {
-        let is_judged = failure.private().get(private_key::CLASSIFIED_BY).is_some();
+        let is_judged = failure.verdict().is_some();
         if !is_judged || self.tool.as_ref().is_some_and(|tool| tool.is_repeatable()) {
             return failure;
         }

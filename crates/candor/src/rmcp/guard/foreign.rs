@@ -2,7 +2,6 @@
 
 use crate::classify::Classifier;
 use crate::failure::Occurrence;
-use crate::failure::details::private_key;
 use crate::render::{META_KEY, Revision};
 use crate::rmcp::incomplete::{URL_ELICITATION_REQUIRED, takes};
 use crate::rmcp::read;
@@ -38,7 +37,7 @@ pub(super) struct Foreign {
 impl Foreign {
     pub(super) fn of(result: &CallToolResult, classifier: &Classifier) -> Foreign {
         let failure = read::of_result(result, classifier);
-        let has_all_texts = failure.private().get(private_key::CLASSIFIED_BY).is_some();
+        let has_all_texts = failure.verdict().is_some();
         match &result.structured_content {
             // What is in no dialect may still be of use to the caller.
             Some(content) if has_all_texts => {

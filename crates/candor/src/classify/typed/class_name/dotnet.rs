@@ -2,9 +2,9 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    CANCELLED, CONFIGURATION, CONFLICT, DATABASE, FORBIDDEN, INITIALIZATION_FAILED, INTERNAL, INVALID_CREDENTIALS,
-    INVALID_PARAMS, LINE_BROKEN, NO_ANSWER, NOT_FOUND, NOT_IMPLEMENTED, OUT_OF_MEMORY, OUT_OF_RANGE, SERIALIZATION,
-    TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE, VALIDATION,
+    CANCELLED, CONFIGURATION, CONFLICT, CONNECTION_LOST, DATABASE, FORBIDDEN, INITIALIZATION_FAILED, INTERNAL,
+    INVALID_CREDENTIALS, INVALID_PARAMS, NO_RESPONSE, NOT_FOUND, NOT_IMPLEMENTED, OUT_OF_MEMORY, OUT_OF_RANGE,
+    SERIALIZATION, TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE, VALIDATION,
 };
 use crate::classify::words::Strength::{Certain, Plain, Weak};
 
@@ -27,12 +27,12 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.DivideByZeroException", INTERNAL, Plain),
     ClassName::new("class.DllNotFoundException", CONFIGURATION, Certain),
     ClassName::new("class.DriveNotFoundException", NOT_FOUND, Certain),
-    ClassName::new("class.EndOfStreamException", LINE_BROKEN, Plain),
+    ClassName::new("class.EndOfStreamException", CONNECTION_LOST, Plain),
     ClassName::new("class.EntryPointNotFoundException", CONFIGURATION, Certain),
     ClassName::new("class.Error", INTERNAL, Weak),
     ClassName::new("class.Exception", INTERNAL, Weak),
     ClassName::new("class.FormatException", VALIDATION, Certain),
-    ClassName::new("class.HttpRequestException", LINE_BROKEN, Weak),
+    ClassName::new("class.HttpRequestException", CONNECTION_LOST, Weak),
     ClassName::new("class.IndexOutOfRangeException", INTERNAL, Certain),
     ClassName::new("class.InvalidCastException", INTERNAL, Certain),
     ClassName::new("class.InvalidDataException", SERIALIZATION, Certain),
@@ -64,11 +64,11 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.SqliteException", DATABASE, Weak),
     ClassName::new("class.StackOverflowException", INTERNAL, Certain),
     ClassName::new("class.TaskCanceledException", CANCELLED, Plain),
-    ClassName::new("class.TimeoutRejectedException", NO_ANSWER, Certain),
+    ClassName::new("class.TimeoutRejectedException", NO_RESPONSE, Certain),
     ClassName::new("class.TypeInitializationException", INITIALIZATION_FAILED, Certain),
     ClassName::new("class.TypeLoadException", CONFIGURATION, Certain),
     ClassName::new("class.UnauthorizedAccessException", FORBIDDEN, Certain),
-    ClassName::new("class.WebException", LINE_BROKEN, Weak),
+    ClassName::new("class.WebException", CONNECTION_LOST, Weak),
     ClassName::new("class.Win32Exception", INTERNAL, Weak),
     ClassName::new("class.XmlException", SERIALIZATION, Certain),
 ];

@@ -2,14 +2,14 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    CONFLICT, INVALID_REQUEST, LOCKED, NO_ANSWER, NOT_FOUND, QUOTA_EXCEEDED, UNAVAILABLE,
+    CONFLICT, INVALID_REQUEST, LOCKED, NO_RESPONSE, NOT_FOUND, QUOTA_EXCEEDED, UNAVAILABLE,
 };
 use crate::classify::words::Strength::{Certain, Plain};
 
 pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.BadGateway", UNAVAILABLE, Certain),
     ClassName::new("class.FailedDependency", CONFLICT, Certain),
-    ClassName::new("class.GatewayTimeout", NO_ANSWER, Certain),
+    ClassName::new("class.GatewayTimeout", NO_RESPONSE, Certain),
     ClassName::new("class.Gone", NOT_FOUND, Certain),
     ClassName::new("class.Locked", LOCKED, Certain),
     ClassName::new("class.PaymentRequired", QUOTA_EXCEEDED, Certain),

@@ -2,9 +2,9 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    ALREADY_EXISTS, CANCELLED, CONFLICT, DATABASE, DEPENDENCY_FAILED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS,
-    LINE_BROKEN, NOT_FOUND, NOT_IMPLEMENTED, QUOTA_EXCEEDED, SERIALIZATION, TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE,
-    UNREACHABLE, VALIDATION,
+    ALREADY_EXISTS, CANCELLED, CONFLICT, CONNECTION_LOST, DATABASE, DEPENDENCY_FAILED, FORBIDDEN, INTERNAL,
+    INVALID_CREDENTIALS, NOT_FOUND, NOT_IMPLEMENTED, QUOTA_EXCEEDED, SERIALIZATION, TOKEN_EXPIRED, UNAUTHORIZED,
+    UNAVAILABLE, UNREACHABLE, VALIDATION,
 };
 use crate::classify::words::Strength::{Certain, Plain, Weak};
 
@@ -18,14 +18,14 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.DataCloneError", SERIALIZATION, Certain),
     ClassName::new("class.DocumentNotFoundError", NOT_FOUND, Certain),
     ClassName::new("class.EvalError", INTERNAL, Certain),
-    ClassName::new("class.FetchError", LINE_BROKEN, Weak),
+    ClassName::new("class.FetchError", CONNECTION_LOST, Weak),
     ClassName::new("class.InvalidStateError", CONFLICT, Certain),
     ClassName::new("class.JsonWebTokenError", INVALID_CREDENTIALS, Certain),
     ClassName::new("class.MongoBulkWriteError", DATABASE, Weak),
-    ClassName::new("class.MongoNetworkError", LINE_BROKEN, Certain),
+    ClassName::new("class.MongoNetworkError", CONNECTION_LOST, Certain),
     ClassName::new("class.MongoServerSelectionError", UNREACHABLE, Certain),
     ClassName::new("class.MulterError", VALIDATION, Certain),
-    ClassName::new("class.NetworkError", LINE_BROKEN, Certain),
+    ClassName::new("class.NetworkError", CONNECTION_LOST, Certain),
     ClassName::new("class.NotAllowedError", FORBIDDEN, Certain),
     ClassName::new("class.NotBeforeError", UNAUTHORIZED, Certain),
     ClassName::new("class.NotReadableError", UNAVAILABLE, Plain),

@@ -2,13 +2,13 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    ALREADY_EXISTS, CONFIGURATION, DATABASE, FORBIDDEN, INTERNAL, INVALID_PARAMS, INVALID_REQUEST, LINE_BROKEN,
+    ALREADY_EXISTS, CONFIGURATION, CONNECTION_LOST, DATABASE, FORBIDDEN, INTERNAL, INVALID_PARAMS, INVALID_REQUEST,
     NOT_FOUND, RATE_LIMITED, VALIDATION,
 };
 use crate::classify::words::Strength::{Certain, Plain, Weak};
 
 pub(super) static NAMES: &[ClassName] = &[
-    ClassName::new("class.ConnectionNotEstablished", LINE_BROKEN, Certain),
+    ClassName::new("class.ConnectionNotEstablished", CONNECTION_LOST, Certain),
     ClassName::new("class.FrozenError", INTERNAL, Certain),
     ClassName::new("class.InvalidArgumentException", INVALID_PARAMS, Plain),
     ClassName::new("class.InvalidAuthenticityToken", FORBIDDEN, Certain),

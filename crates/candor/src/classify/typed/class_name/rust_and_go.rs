@@ -2,14 +2,15 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    CONFIGURATION, INTERNAL, LINE_BROKEN, NO_ANSWER, OUT_OF_RANGE, SERIALIZATION, TLS_FAILED, UNREACHABLE, VALIDATION,
+    CONFIGURATION, CONNECTION_LOST, INTERNAL, NO_RESPONSE, OUT_OF_RANGE, SERIALIZATION, TLS_FAILED, UNREACHABLE,
+    VALIDATION,
 };
 use crate::classify::words::Strength::{Certain, Weak};
 
 pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.CertificateInvalidError", TLS_FAILED, Certain),
     ClassName::new("class.DNSError", UNREACHABLE, Certain),
-    ClassName::new("class.Elapsed", NO_ANSWER, Certain),
+    ClassName::new("class.Elapsed", NO_RESPONSE, Certain),
     ClassName::new("class.ExitError", INTERNAL, Weak),
     ClassName::new("class.FromUtf8Error", SERIALIZATION, Certain),
     ClassName::new("class.HostnameError", TLS_FAILED, Certain),
@@ -17,7 +18,7 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.JoinError", INTERNAL, Weak),
     ClassName::new("class.MaxBytesError", VALIDATION, Certain),
     ClassName::new("class.NumError", VALIDATION, Certain),
-    ClassName::new("class.OpError", LINE_BROKEN, Weak),
+    ClassName::new("class.OpError", CONNECTION_LOST, Weak),
     ClassName::new("class.ParseBoolError", VALIDATION, Certain),
     ClassName::new("class.ParseFloatError", VALIDATION, Certain),
     ClassName::new("class.ParseIntError", VALIDATION, Certain),

@@ -2,17 +2,17 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    ALREADY_EXISTS, CONFIGURATION, CONFLICT, DEPENDENCY_FAILED, EXHAUSTED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS,
-    INVALID_PARAMS, LINE_BROKEN, NO_ANSWER, NOT_FOUND, OUT_OF_RANGE, QUOTA_EXCEEDED, RATE_LIMITED, TOKEN_EXPIRED,
-    UNAUTHORIZED, UNAVAILABLE, VALIDATION,
+    ALREADY_EXISTS, CONFIGURATION, CONFLICT, CONNECTION_LOST, DEPENDENCY_FAILED, EXHAUSTED, FORBIDDEN, INTERNAL,
+    INVALID_CREDENTIALS, INVALID_PARAMS, NO_RESPONSE, NOT_FOUND, OUT_OF_RANGE, QUOTA_EXCEEDED, RATE_LIMITED,
+    TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE, VALIDATION,
 };
 use crate::classify::words::Strength::{Certain, Plain, Weak};
 
 pub(super) static NAMES: &[ClassName] = &[
-    ClassName::new("class.APIConnectionError", LINE_BROKEN, Certain),
+    ClassName::new("class.APIConnectionError", CONNECTION_LOST, Certain),
     ClassName::new("class.APIError", DEPENDENCY_FAILED, Weak),
     ClassName::new("class.APIStatusError", DEPENDENCY_FAILED, Weak),
-    ClassName::new("class.APITimeoutError", NO_ANSWER, Certain),
+    ClassName::new("class.APITimeoutError", NO_RESPONSE, Certain),
     ClassName::new("class.Aborted", CONFLICT, Plain),
     ClassName::new("class.AccessDenied", FORBIDDEN, Certain),
     ClassName::new("class.AuthFailure", UNAUTHORIZED, Certain),
@@ -57,7 +57,7 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.ModelErrorException", DEPENDENCY_FAILED, Certain),
     ClassName::new("class.ModelNotReadyException", UNAVAILABLE, Certain),
     ClassName::new("class.ModelStreamErrorException", DEPENDENCY_FAILED, Certain),
-    ClassName::new("class.ModelTimeoutException", NO_ANSWER, Certain),
+    ClassName::new("class.ModelTimeoutException", NO_RESPONSE, Certain),
     ClassName::new("class.OperationAborted", CONFLICT, Certain),
     ClassName::new("class.OptInRequired", FORBIDDEN, Certain),
     ClassName::new("class.OutOfRange", OUT_OF_RANGE, Certain),
@@ -75,8 +75,8 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.ServiceException", DEPENDENCY_FAILED, Plain),
     ClassName::new("class.ServiceFailureException", DEPENDENCY_FAILED, Plain),
     ClassName::new("class.ServiceQuotaExceededException", QUOTA_EXCEEDED, Certain),
-    ClassName::new("class.ServiceRequestError", LINE_BROKEN, Certain),
-    ClassName::new("class.ServiceResponseError", LINE_BROKEN, Certain),
+    ClassName::new("class.ServiceRequestError", CONNECTION_LOST, Certain),
+    ClassName::new("class.ServiceResponseError", CONNECTION_LOST, Certain),
     ClassName::new("class.ServiceUnavailable", UNAVAILABLE, Certain),
     ClassName::new("class.ServiceUnavailableException", UNAVAILABLE, Certain),
     ClassName::new("class.SignatureDoesNotMatch", INVALID_CREDENTIALS, Certain),
@@ -87,7 +87,7 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.TransactionCanceledException", CONFLICT, Certain),
     ClassName::new("class.TransactionConflictException", CONFLICT, Certain),
     ClassName::new("class.TransactionInProgressException", CONFLICT, Certain),
-    ClassName::new("class.TransportError", LINE_BROKEN, Weak),
+    ClassName::new("class.TransportError", CONNECTION_LOST, Weak),
     ClassName::new("class.UnauthorizedOperation", FORBIDDEN, Certain),
     ClassName::new("class.Unknown", INTERNAL, Weak),
     ClassName::new("class.UnprocessableEntityError", VALIDATION, Certain),

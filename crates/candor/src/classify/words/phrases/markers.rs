@@ -2,7 +2,7 @@
 
 use crate::classify::judgement::{
     ALREADY_EXISTS, CANCELLED, CONFIGURATION, CONFLICT, DATABASE, EXHAUSTED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS,
-    INVALID_PARAMS, INVALID_REQUEST, LOCKED, NO_ANSWER, NOT_FOUND, NOT_IMPLEMENTED, OUT_OF_RANGE, QUOTA_EXCEEDED,
+    INVALID_PARAMS, INVALID_REQUEST, LOCKED, NO_RESPONSE, NOT_FOUND, NOT_IMPLEMENTED, OUT_OF_RANGE, QUOTA_EXCEEDED,
     RATE_LIMITED, SERIALIZATION, TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE, UNREACHABLE, VALIDATION,
 };
 use crate::classify::marker::Marker;
@@ -63,20 +63,25 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     // gRPC's names
     Phrase::new("grpc", "code|status|statuscode cancelled|canceled", CANCELLED, Certain),
-    Phrase::new("grpc", "code|status|statuscode unknown", INTERNAL.by(Origin::Upstream), Strong),
+    Phrase::new("grpc", "code|status|statuscode unknown", INTERNAL.with_origin(Origin::Upstream), Strong),
     Phrase::new("grpc", "code|status|statuscode invalid argument", INVALID_PARAMS, Certain),
     Phrase::new("grpc", "code|status|statuscode not found", NOT_FOUND, Certain),
     Phrase::new("grpc", "code|status|statuscode already exists", ALREADY_EXISTS, Certain),
     Phrase::new("grpc", "code|status|statuscode failed precondition", CONFLICT, Certain),
-    Phrase::new("grpc", "code|status|statuscode aborted", CONFLICT.passing(), Certain),
+    Phrase::new("grpc", "code|status|statuscode aborted", CONFLICT.retryable(), Certain),
     Phrase::new("grpc", "code|status|statuscode out of range", OUT_OF_RANGE, Certain),
     Phrase::new("grpc", "code|status|statuscode unimplemented", NOT_IMPLEMENTED, Certain),
-    Phrase::new("grpc", "code|status|statuscode internal", INTERNAL.by(Origin::Upstream), Strong),
-    Phrase::new("grpc", "code|status|statuscode unavailable", UNAVAILABLE.of_unknown_effect(), Certain),
-    Phrase::new("grpc", "code|status|statuscode data loss", INTERNAL.by(Origin::Upstream).lasting(), Certain),
+    Phrase::new("grpc", "code|status|statuscode internal", INTERNAL.with_origin(Origin::Upstream), Strong),
+    Phrase::new("grpc", "code|status|statuscode unavailable", UNAVAILABLE.retryable_if_idempotent(), Certain),
+    Phrase::new(
+        "grpc",
+        "code|status|statuscode data loss",
+        INTERNAL.with_origin(Origin::Upstream).permanent(),
+        Certain,
+    ),
     Phrase::new("grpc", "code|status|statuscode unauthenticated", UNAUTHORIZED, Certain),
     Phrase::new("grpc", "permission denied", FORBIDDEN, Certain),
-    Phrase::new("grpc", "deadline exceeded", NO_ANSWER, Certain),
+    Phrase::new("grpc", "deadline exceeded", NO_RESPONSE, Certain),
     Phrase::new("grpc", "resource exhausted", RATE_LIMITED, Certain),
     Phrase::new("grpc", "failed precondition", CONFLICT, Certain),
     Phrase::new("grpc", "OUT OF RANGE", OUT_OF_RANGE, Certain),

@@ -1,6 +1,6 @@
 //! What databases say.
 
-use crate::classify::judgement::{CONFLICT, DATABASE, EXHAUSTED, LINE_BROKEN, VALIDATION, WRONG_STATEMENT};
+use crate::classify::judgement::{CONFLICT, CONNECTION_LOST, DATABASE, EXHAUSTED, VALIDATION, WRONG_STATEMENT};
 use crate::classify::words::phrase::Phrase;
 use crate::classify::words::phrase::Strength::{Certain, Plain, Strong, Weak};
 
@@ -103,7 +103,7 @@ pub(super) static PHRASES: &[Phrase] = &[
         EXHAUSTED,
         Strong,
     ),
-    Phrase::new("words.pool", "server closed the connection", LINE_BROKEN, Certain),
+    Phrase::new("words.pool", "server closed the connection", CONNECTION_LOST, Certain),
     Phrase::new(
         "words.constraint_of_table",
         "integrity|referential .. constraint|violation|violated|error",

@@ -1,6 +1,6 @@
 //! An RFC 9457 problem, as its media type says or as it looks.
 
-use super::{Told, dialect, identifier};
+use super::{BodyFacts, dialect, identifier};
 use crate::http::content::Content;
 use crate::{Code, Dialect};
 use ::http::StatusCode;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 const INTERNALS: [&str; 8] =
     ["trace", "stack", "stackTrace", "stack_trace", "backtrace", "exception", "debug", "exceptionDetails"];
 
-pub(super) fn read(status: StatusCode, content: &Content) -> Option<Told> {
+pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
     let Content::Json { value: value @ Value::Object(object), is_called_problem } = content else { return None };
     if !is_called_problem && Dialect::Problem.read(value).is_none() {
         return None;
@@ -22,19 +22,19 @@ pub(super) fn read(status: StatusCode, content: &Content) -> Option<Told> {
         object.insert("status".to_owned(), status.as_u16().into());
     }
     let failure = Dialect::Problem.read(&Value::Object(object.clone()))?;
-    let mut told = dialect::told_by(&failure);
-    told.verdict = told.verdict.filter(|(code, _)| *code != Code::Unknown);
+    let mut facts = dialect::facts_of(&failure);
+    facts.stated = facts.stated.filter(|(code, _)| *code != Code::Unknown);
     let uri = text(&object, "type").filter(|uri| *uri != "about:blank");
     // The last word of a type is its name: `https://example.com/probs/out-of-credit`.
     let slug = uri.and_then(|uri| uri.trim_end_matches('/').rsplit(['/', ':', '#']).next());
     if text(&object, "reason").is_none() {
         let name = identifier::of(&object).or(slug);
-        told.identifier = name.filter(|name| identifier::is_one(name)).map(str::to_owned);
+        facts.identifier = name.filter(|name| identifier::is_one(name)).map(str::to_owned);
     }
-    told.details.extend(uri.map(|uri| ("problem_type".to_owned(), uri.into())));
+    facts.details.extend(uri.map(|uri| ("problem_type".to_owned(), uri.into())));
     let title = text(&object, "title").filter(|_| text(&object, "detail").is_some());
-    told.details.extend(title.map(|title| ("problem_title".to_owned(), title.into())));
-    Some(told)
+    facts.details.extend(title.map(|title| ("problem_title".to_owned(), title.into())));
+    Some(facts)
 }
 
 fn text<'o>(object: &'o Map<String, Value>, name: &str) -> Option<&'o str> {

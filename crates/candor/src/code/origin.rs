@@ -1,6 +1,6 @@
 //! Whose fault it is.
 
-use crate::code::same_words;
+use super::same_words;
 use serde::{Deserialize, Serialize};
 
 /// Whose fault a failure is: 003's categories, and the server's own defects.

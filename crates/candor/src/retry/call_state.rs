@@ -8,7 +8,7 @@ use crate::{Code, Failure, Origin, Retry, Safety};
 use std::time::Duration;
 
 /// What happened since a call began.
-pub(super) struct Course<'call> {
+pub(super) struct CallState<'call> {
     policy: &'call Policy,
     clock: Clock,
     idempotent: bool,
@@ -62,9 +62,9 @@ impl Ending {
     }
 }
 
-impl<'call> Course<'call> {
-    pub(super) fn begin(policy: &'call Policy, limit: Duration, idempotent: bool) -> Course<'call> {
-        Course {
+impl<'call> CallState<'call> {
+    pub(super) fn begin(policy: &'call Policy, limit: Duration, idempotent: bool) -> CallState<'call> {
+        CallState {
             policy,
             clock: Clock::start(limit),
             idempotent,

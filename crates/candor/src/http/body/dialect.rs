@@ -1,30 +1,38 @@
 //! A failure in one of Candor's dialects, by itself or in a tool result or a JSON-RPC response.
 
-use super::Told;
+use super::BodyFacts;
 use crate::http::content::Content;
 use crate::{Code, Failure, render};
 use ::http::StatusCode;
 use serde_json::Value;
 
-pub(super) fn read(_: StatusCode, content: &Content) -> Option<Told> {
+pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
     let Content::Json { value, .. } = content else { return None };
-    let failure = render::recognise(value)?.failure;
+    let recognised = render::recognise(value)?;
     // Many APIs write something like an envelope; one without a code says more when it is read member by member.
-    (failure.code() != Code::Unknown).then(|| told_by(&failure))
+    if recognised.failure.code() == Code::Unknown {
+        return None;
+    }
+    let failure = recognised.failure;
+    // 003's plain text of a tool has words, and a code that nobody stated.
+    let is_plain_text =
+        recognised.dialect.is_none() && failure.code() == Code::DependencyFailed && failure.known_id().is_none();
+    let facts = facts_of(&failure);
+    Some(if is_plain_text { BodyFacts { stated: None, ..facts } } else { facts })
 }
 
-/// What a failure says that a stranger wrote. Its id stays the stranger's: this failure gets one of its own.
-pub(super) fn told_by(failure: &Failure) -> Told {
+/// What a failure of another server says. Its id stays that server's: this failure gets one of its own.
+pub(super) fn facts_of(failure: &Failure) -> BodyFacts {
     let mut details: Vec<_> = failure.details().iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
     if let Some(id) = failure.known_id() {
         details.push(("upstream_instance".to_owned(), Value::from(id.urn().to_string())));
     }
-    Told {
+    BodyFacts {
         message: Some(failure.message().to_owned()),
         reason: Some(failure.reason().clone()).filter(|reason| reason.as_str() != failure.code().name()),
-        verdict: Some((failure.code(), failure.retry())),
+        stated: Some((failure.code(), failure.retry())),
         recovery: failure.known_recovery().cloned(),
         details,
-        ..Told::default()
+        ..BodyFacts::default()
     }
 }

@@ -4,9 +4,9 @@ use super::identifier;
 use super::members::{member, message_of, text_of};
 use serde_json::{Map, Value};
 
-/// What is wrong, in which field, under which identifier: each as far as it is told.
+/// What is wrong, in which field, under which identifier: each as far as it is known.
 #[derive(Default)]
-pub(super) struct Complaint {
+pub(super) struct ListedError {
     message: Option<String>,
     field: Option<String>,
     identifier: Option<String>,
@@ -19,32 +19,32 @@ const FIELDS: [&str; 8] =
 /// Members that hold the parts of a path, outermost first: FastAPI's and GraphQL's.
 const PATHS: [&str; 2] = ["loc", "path"];
 
-impl Complaint {
-    /// The complaint that an item of a list makes.
-    pub(super) fn of(item: &Value) -> Option<Complaint> {
+impl ListedError {
+    /// The error that an item of a list describes.
+    pub(super) fn of(item: &Value) -> Option<ListedError> {
         match item {
-            Value::Object(object) => Complaint::of_object(object),
-            Value::String(_) => Some(Complaint { message: Some(text_of(item)?), ..Complaint::default() }),
+            Value::Object(object) => ListedError::of_object(object),
+            Value::String(_) => Some(ListedError { message: Some(text_of(item)?), ..ListedError::default() }),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
         }
     }
 
-    /// The complaint that an object makes.
-    pub(super) fn of_object(object: &Map<String, Value>) -> Option<Complaint> {
-        let complaint = Complaint {
+    /// The error that an object describes.
+    pub(super) fn of_object(object: &Map<String, Value>) -> Option<ListedError> {
+        let error = ListedError {
             message: message_of(object),
             // RFC 7807 has `invalid-params` with a name and a reason.
             field: field_of(object).or_else(|| Some(object.get("name")?.as_str()?.to_owned())),
             identifier: identifier::of(object).map(str::to_owned),
         };
-        (complaint.message.is_some() || complaint.identifier.is_some()).then_some(complaint)
+        (error.message.is_some() || error.identifier.is_some()).then_some(error)
     }
 
-    /// The complaint about a field, in an object that has one member per field.
-    pub(super) fn about(field: &str, value: &Value) -> Option<Complaint> {
-        let inner = || Complaint::of_object(value.as_object()?)?.message;
+    /// The error in a field, in an object that has one member per field.
+    pub(super) fn about(field: &str, value: &Value) -> Option<ListedError> {
+        let inner = || ListedError::of_object(value.as_object()?)?.message;
         let message = text_of(value).or_else(inner)?;
-        Some(Complaint { message: Some(message), field: Some(field.to_owned()), ..Complaint::default() })
+        Some(ListedError { message: Some(message), field: Some(field.to_owned()), ..ListedError::default() })
     }
 
     /// The field at fault.
@@ -52,7 +52,7 @@ impl Complaint {
         self.field.as_deref()
     }
 
-    /// The identifier of the complaint.
+    /// The identifier of the error.
     pub(super) fn identifier(&self) -> Option<&str> {
         self.identifier.as_deref()
     }
@@ -66,11 +66,11 @@ impl Complaint {
         })
     }
 
-    /// The complaint as a detail.
+    /// The error as a detail.
     pub(super) fn to_value(&self) -> Value {
         let parts = [("message", &self.message), ("field", &self.field), ("code", &self.identifier)];
-        let told = parts.into_iter().filter_map(|(name, part)| Some((name.to_owned(), part.as_deref()?.into())));
-        Value::Object(told.collect())
+        let known = parts.into_iter().filter_map(|(name, part)| Some((name.to_owned(), part.as_deref()?.into())));
+        Value::Object(known.collect())
     }
 }
 

@@ -1,11 +1,11 @@
-//! What an error says, however much that is.
+//! The text of an error, bounded.
 
-use crate::failure::bounded::CUT_MARK;
+use super::bounded::CUT_MARK;
 use std::error::Error;
 use std::fmt::Write;
 
-/// What the error says of itself: at most so many bytes, and a mark where it was cut.
-pub(crate) fn spoken(error: &dyn Error, max: usize) -> String {
+/// The text of the error: at most so many bytes, and a mark where it was cut.
+pub(crate) fn error_text(error: &dyn Error, max: usize) -> String {
     let mut head = Head { text: String::new(), max, is_full: false };
     // The only error is that it was cut, and the text shows that.
     let _ = write!(head, "{error}");

@@ -1,4 +1,4 @@
-//! A moment as headers write it: a number of seconds, a time since 1970, a date, a span such as `6m0s`.
+//! A retry_time as headers write it: a number of seconds, a time since 1970, a date, a span such as `6m0s`.
 
 use super::LONGEST;
 use jiff::{Span, SpanRelativeTo, Timestamp};
@@ -6,58 +6,58 @@ use std::time::Duration;
 
 /// When something will be so: after a time, or at one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::http) enum Moment {
+pub(in crate::http) enum RetryTime {
     After(Duration),
     At(Timestamp),
 }
 
-impl Moment {
-    /// A moment in whichever form it is written; `None` for anything else, negative numbers among it.
-    pub(in crate::http) fn parse(text: &str) -> Option<Moment> {
+impl RetryTime {
+    /// A retry_time in whichever form it is written; `None` for anything else, negative numbers among it.
+    pub(in crate::http) fn parse(text: &str) -> Option<RetryTime> {
         let text = text.trim();
         if text.len() > LONGEST_TEXT {
             return None;
         }
         match number(text) {
-            Some(number) => Moment::from_number(number),
-            None => http_date(text).or_else(|| text.parse().ok()).map(Moment::At).or_else(|| span(text)),
+            Some(number) => RetryTime::from_number(number),
+            None => http_date(text).or_else(|| text.parse().ok()).map(RetryTime::At).or_else(|| span(text)),
         }
     }
 
     /// So many milliseconds from now.
-    pub(in crate::http) fn parse_milliseconds(text: &str) -> Option<Moment> {
-        Moment::from_seconds(number(text.trim())? / 1_000.0)
+    pub(in crate::http) fn parse_milliseconds(text: &str) -> Option<RetryTime> {
+        RetryTime::from_seconds(number(text.trim())? / 1_000.0)
     }
 
     /// So many seconds from now.
-    pub(in crate::http) fn from_seconds(seconds: f64) -> Option<Moment> {
+    pub(in crate::http) fn from_seconds(seconds: f64) -> Option<RetryTime> {
         // What is too long for a duration is longer than the longest that counts.
-        (seconds >= 0.0).then(|| Moment::After(Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST)))
+        (seconds >= 0.0).then(|| RetryTime::After(Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST)))
     }
 
     /// A number by itself: seconds from now, or seconds or milliseconds since 1970, whichever is near our time.
-    fn from_number(number: f64) -> Option<Moment> {
+    fn from_number(number: f64) -> Option<RetryTime> {
         let milliseconds = match number {
             // 2001 and later; as a delay, it would be 31 years and more.
             1e9..1e11 => number * 1_000.0,
             1e12..1e14 => number,
-            ..1e9 => return Moment::from_seconds(number),
+            ..1e9 => return RetryTime::from_seconds(number),
             _ => return None,
         };
-        Timestamp::from_millisecond(milliseconds as i64).ok().map(Moment::At)
+        Timestamp::from_millisecond(milliseconds as i64).ok().map(RetryTime::At)
     }
 
     /// The delay, at most [`LONGEST`]; `None` if there is nothing left to wait for.
     pub(in crate::http) fn delay_from(self, now: Timestamp) -> Option<Duration> {
         let delay = match self {
-            Moment::After(delay) => delay,
-            Moment::At(moment) => Duration::try_from(moment.duration_since(now)).ok()?,
+            RetryTime::After(delay) => delay,
+            RetryTime::At(retry_time) => Duration::try_from(retry_time.duration_since(now)).ok()?,
         };
         Some(delay.min(LONGEST)).filter(|delay| !delay.is_zero())
     }
 }
 
-/// No form of a moment is longer, in bytes.
+/// No form of a retry_time is longer, in bytes.
 const LONGEST_TEXT: usize = 64;
 
 /// Digits, with a fraction perhaps: no sign, no exponent, no `inf`.
@@ -74,10 +74,10 @@ pub(super) fn http_date(text: &str) -> Option<Timestamp> {
 }
 
 /// Numbers with units, such as `1s`, `20ms` or `1h2m3.5s`.
-fn span(text: &str) -> Option<Moment> {
+fn span(text: &str) -> Option<RetryTime> {
     let span: Span = text.parse().ok()?;
     let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
-    Duration::try_from(duration).ok().map(Moment::After)
+    Duration::try_from(duration).ok().map(RetryTime::After)
 }
 
 #[cfg(test)]
@@ -135,23 +135,24 @@ mod tests {
     #[test]
     fn a_moment_is_read_in_every_form_that_headers_use() {
         for (text, milliseconds) in ROWS {
-            let delay = Moment::parse(text).and_then(|moment| moment.delay_from(NOW.parse().unwrap()));
+            let delay = RetryTime::parse(text).and_then(|retry_time| retry_time.delay_from(NOW.parse().unwrap()));
             assert_eq!(delay, milliseconds.map(Duration::from_millis), "{text:?}");
         }
     }
 
     #[test]
     fn a_text_of_any_length_is_refused_at_once() {
-        assert_eq!(Moment::parse(&"9".repeat(1_000_000)), None);
-        assert_eq!(Moment::parse(&"1h".repeat(1_000_000)), None);
+        assert_eq!(RetryTime::parse(&"9".repeat(1_000_000)), None);
+        assert_eq!(RetryTime::parse(&"1h".repeat(1_000_000)), None);
     }
 
     #[test]
     fn milliseconds_are_a_time_from_now_however_many_they_are() {
-        assert_eq!(Moment::parse_milliseconds("1500"), Some(Moment::After(Duration::from_millis(1_500))));
-        assert_eq!(Moment::parse_milliseconds("1.5"), Some(Moment::After(Duration::from_micros(1_500))));
-        assert_eq!(Moment::parse_milliseconds("Sun, 15 Nov 2026 18:31:00 GMT"), None);
-        let forever = Moment::parse_milliseconds(&"9".repeat(400)).and_then(|it| it.delay_from(Timestamp::UNIX_EPOCH));
+        assert_eq!(RetryTime::parse_milliseconds("1500"), Some(RetryTime::After(Duration::from_millis(1_500))));
+        assert_eq!(RetryTime::parse_milliseconds("1.5"), Some(RetryTime::After(Duration::from_micros(1_500))));
+        assert_eq!(RetryTime::parse_milliseconds("Sun, 15 Nov 2026 18:31:00 GMT"), None);
+        let forever =
+            RetryTime::parse_milliseconds(&"9".repeat(400)).and_then(|it| it.delay_from(Timestamp::UNIX_EPOCH));
         assert_eq!(forever, Some(LONGEST));
     }
 }

@@ -1,13 +1,15 @@
 //! What the classifier says: the code, and why.
 
-use super::judgement::Judgement;
+use super::{Origin, Retry};
 use crate::Code;
-use crate::failure::{Origin, Retry};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// What an error means, and what decided it.
+///
+/// A [`Classifier`](crate::classify::Classifier) makes it of evidence, and [`Failure::verdict`](crate::Failure::verdict)
+/// keeps it. An [`ErrorReader`](crate::classify::ErrorReader) makes one by hand, where the type of an error decides.
 ///
 /// ```
 /// use candor::Code;
@@ -21,7 +23,9 @@ use std::borrow::Cow;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Verdict {
-    judgement: Judgement,
+    code: Code,
+    origin: Origin,
+    retry: Retry,
     step: Step,
     rule: Cow<'static, str>,
     decided_by: DecidedBy,
@@ -74,7 +78,9 @@ impl Short {
 impl std::fmt::Debug for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Verdict")
-            .field("judgement", &self.judgement)
+            .field("code", &self.code)
+            .field("origin", &self.origin)
+            .field("retry", &self.retry)
             .field("step", &self.step)
             .field("rule", &self.rule)
             .finish_non_exhaustive()
@@ -82,35 +88,68 @@ impl std::fmt::Debug for Verdict {
 }
 
 impl Verdict {
-    pub(crate) const fn new(
-        judgement: Judgement,
+    /// The verdict of a rule that knows the type of an error, with everything else as the code table says.
+    ///
+    /// ```
+    /// use candor::Code;
+    /// use candor::classify::{Step, Verdict};
+    ///
+    /// let verdict = Verdict::new(Code::Conflict, "orders.sold_out");
+    /// assert_eq!((verdict.step(), verdict.rule()), (Step::Typed, "orders.sold_out"));
+    /// assert_eq!(verdict.retry(), Code::Conflict.row().retry.value);
+    /// ```
+    #[must_use]
+    pub fn new(code: Code, rule: impl Into<Cow<'static, str>>) -> Verdict {
+        let row = code.row();
+        let decided_by = DecidedBy::Known("");
+        Verdict::decided(code, row.origin.value, row.retry.value, Step::Typed, rule.into(), decided_by)
+    }
+
+    /// Whose fault it is, where the code's default is wrong.
+    #[must_use]
+    pub fn with_origin(self, origin: Origin) -> Verdict {
+        Verdict { origin, ..self }
+    }
+
+    /// Whether a retry can help, where the code's default is wrong.
+    #[must_use]
+    pub fn with_retry(self, retry: Retry) -> Verdict {
+        Verdict { retry, ..self }
+    }
+
+    /// What in the input decided it, for the operator.
+    #[must_use]
+    pub fn with_decided_by(self, text: &str) -> Verdict {
+        Verdict { decided_by: DecidedBy::text(text), ..self }
+    }
+
+    pub(crate) const fn decided(
+        code: Code,
+        origin: Origin,
+        retry: Retry,
         step: Step,
         rule: Cow<'static, str>,
         decided_by: DecidedBy,
     ) -> Verdict {
-        Verdict { judgement, step, rule, decided_by }
-    }
-
-    pub(crate) const fn known(judgement: Judgement, step: Step, rule: &'static str, name: &'static str) -> Verdict {
-        Verdict::new(judgement, step, Cow::Borrowed(rule), DecidedBy::Known(name))
+        Verdict { code, origin, retry, step, rule, decided_by }
     }
 
     /// What kind of failure it is.
     #[must_use]
     pub fn code(&self) -> Code {
-        self.judgement.code
+        self.code
     }
 
     /// Whose fault it is.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        self.judgement.origin
+        self.origin
     }
 
     /// Whether a retry can help.
     #[must_use]
     pub fn retry(&self) -> Retry {
-        self.judgement.retry
+        self.retry
     }
 
     /// The step that decided.
@@ -154,10 +193,11 @@ impl Serialize for Verdict {
 /// The steps of a classification, in their order: the first that has an opinion decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Step {
     /// A [`Failure`](crate::Failure) was there already.
     Failure,
-    /// A rule of the user.
+    /// One of your own rules.
     User,
     /// Typed evidence: a type in the cause chain, a class name, an errno, a status, an SQLSTATE, an exit code.
     Typed,
@@ -165,16 +205,16 @@ pub enum Step {
     Provider,
     /// What the words say.
     Common,
-    /// The call was called off, and nothing more is known.
+    /// The call was cancelled, and nothing more is known.
     Cancellation,
-    /// Nothing told anything.
+    /// No rule knew the error.
     Fallback,
 }
 
 impl Step {
     /// Every step, in order.
-    pub const ALL: [Step; 7] =
-        [Step::Failure, Step::User, Step::Typed, Step::Provider, Step::Common, Step::Cancellation, Step::Fallback];
+    pub const ALL: &'static [Step] =
+        &[Step::Failure, Step::User, Step::Typed, Step::Provider, Step::Common, Step::Cancellation, Step::Fallback];
 
     /// The name in a verdict, such as `typed`.
     #[must_use]

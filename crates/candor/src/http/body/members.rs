@@ -1,15 +1,15 @@
 //! Any other JSON, by the members in which APIs say what went wrong.
 //!
 //! There is no list of vendors here. Their bodies are made of the same few parts: words under one of a few names, an
-//! identifier, an inner `error`, a list of complaints; which names they have is all that differs.
+//! identifier, an inner `error`, a list of errors; which names they have is all that differs.
 
-use super::complaint::{Complaint, field_of};
-use super::{Told, google, identifier};
+use super::listed_error::{ListedError, field_of};
+use super::{BodyFacts, google, identifier};
 use crate::code::same_words;
 use crate::failure::bounded::items_cut;
 use crate::failure::details::key;
 use crate::http::content::{Content, is_markup};
-use crate::http::delay::Moment;
+use crate::http::delay::RetryTime;
 use ::http::StatusCode;
 use serde_json::{Map, Value};
 
@@ -31,7 +31,7 @@ const MESSAGES: [&str; 11] = [
 ];
 /// Where the failure itself stands, in what is wrapped around it.
 const INNER: [&str; 3] = ["error", "fault", "detail"];
-/// Where lists of complaints stand.
+/// Where lists of listed stand.
 const LISTS: [&str; 8] =
     ["errors", "error", "details", "detail", "violations", "field_errors", "invalid_params", "validation_errors"];
 /// Which of them may be an object with one member per field. Elsewhere, an object can hold anything.
@@ -41,69 +41,69 @@ const LINKS: [&str; 5] = ["documentation_url", "doc_url", "more_info", "error_ur
 
 /// How many wrappings are opened.
 const DEPTH: usize = 4;
-/// How many complaints are passed on.
-const MAX_COMPLAINTS: usize = 20;
-/// How many complaints make up a message where there is no other.
+/// How many listed are passed on.
+const MAX_LISTED: usize = 20;
+/// How many listed make up a message where there is no other.
 const IN_A_MESSAGE: usize = 3;
 
-pub(super) fn read(status: StatusCode, content: &Content) -> Option<Told> {
+pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
     let Content::Json { value, .. } = content else { return None };
-    Some(Words::of(value, DEPTH).told(status))
+    Some(Members::of(value, DEPTH).into_facts(status))
 }
 
 /// What a value says.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct Members {
     message: Option<String>,
     identifier: Option<String>,
     pub(super) finer_identifier: Option<String>,
     number: Option<i64>,
     field: Option<String>,
     pub(super) docs: Option<String>,
-    pub(super) moment: Option<Moment>,
-    pub(super) complaints: Vec<Complaint>,
+    pub(super) retry_time: Option<RetryTime>,
+    pub(super) listed: Vec<ListedError>,
 }
 
-impl Words {
-    fn of(value: &Value, depth: usize) -> Words {
+impl Members {
+    fn of(value: &Value, depth: usize) -> Members {
         match value {
             Value::String(text) if identifier::is_one(text) => {
-                Words { identifier: Some(text.clone()), ..Words::default() }
+                Members { identifier: Some(text.clone()), ..Members::default() }
             }
-            Value::String(_) => Words { message: text_of(value), ..Words::default() },
+            Value::String(_) => Members { message: text_of(value), ..Members::default() },
             Value::Array(items) => {
-                Words { complaints: items.iter().filter_map(Complaint::of).collect(), ..Words::default() }
+                Members { listed: items.iter().filter_map(ListedError::of).collect(), ..Members::default() }
             }
-            Value::Object(object) if depth > 0 => Words::of_object(object, depth - 1),
-            Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) => Words::default(),
+            Value::Object(object) if depth > 0 => Members::of_object(object, depth - 1),
+            Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) => Members::default(),
         }
     }
 
-    fn of_object(object: &Object, depth: usize) -> Words {
-        let mut words = Words {
+    fn of_object(object: &Object, depth: usize) -> Members {
+        let mut words = Members {
             message: message_of(object),
             identifier: identifier::of(object).map(str::to_owned),
             number: ["code", "error_code", "errno"].iter().find_map(|name| member(object, name)?.as_i64()),
             field: field_of(object),
             docs: LINKS.iter().find_map(|name| member(object, name)?.as_str()).map(str::to_owned),
-            moment: moment_of(object),
-            ..Words::default()
+            retry_time: retry_time_of(object),
+            ..Members::default()
         };
         for items in LISTS.iter().filter_map(|name| member(object, name)?.as_array()) {
             words.add_list(items);
         }
         for fields in BY_FIELD.iter().filter_map(|name| member(object, name)?.as_object()) {
-            words.complaints.extend(by_field(fields));
+            words.listed.extend(by_field(fields));
         }
         if let Some(inner) = INNER.iter().find_map(|name| member(object, name).filter(|it| it.is_object())) {
-            words.take_over(Words::of(inner, depth));
+            words.take_over(Members::of(inner, depth));
         } else if words.message.is_none() {
             let is_prose = |text: &String| !identifier::is_one(text);
             words.message = member(object, "error").and_then(text_of).filter(is_prose);
         }
         if words.says_nothing() && object.values().all(is_list_of_texts) {
             // Django names the fields at the top, with nothing around them.
-            words.complaints = by_field(object);
+            words.listed = by_field(object);
         }
         words
     }
@@ -112,46 +112,46 @@ impl Words {
         if google::is_list_of_messages(items) {
             google::read(items, self);
         } else {
-            self.complaints.extend(items.iter().filter_map(Complaint::of));
+            self.listed.extend(items.iter().filter_map(ListedError::of));
         }
     }
 
     /// What stands further inside is nearer to the failure, so it goes before what is wrapped around it.
-    fn take_over(&mut self, inner: Words) {
+    fn take_over(&mut self, inner: Members) {
         self.message = inner.message.or(self.message.take());
         self.identifier = inner.identifier.or(self.identifier.take());
         self.finer_identifier = inner.finer_identifier.or(self.finer_identifier.take());
         self.number = inner.number.or(self.number);
         self.field = inner.field.or(self.field.take());
         self.docs = inner.docs.or(self.docs.take());
-        self.moment = inner.moment.or(self.moment);
-        self.complaints.extend(inner.complaints);
+        self.retry_time = inner.retry_time.or(self.retry_time);
+        self.listed.extend(inner.listed);
     }
 
     fn says_nothing(&self) -> bool {
-        self.message.is_none() && self.identifier.is_none() && self.complaints.is_empty()
+        self.message.is_none() && self.identifier.is_none() && self.listed.is_empty()
     }
 
-    fn told(mut self, status: StatusCode) -> Told {
-        let only = if let [only] = self.complaints.as_slice() { Some(only) } else { None };
-        let first = self.complaints.first();
+    fn into_facts(mut self, status: StatusCode) -> BodyFacts {
+        let only = if let [only] = self.listed.as_slice() { Some(only) } else { None };
+        let first = self.listed.first();
         let identifier = self.finer_identifier.filter(|it| identifier::is_one(it)).or(self.identifier.take());
         let identifier = identifier.or_else(|| Some(first?.identifier()?.to_owned()));
         let field = self.field.take().or_else(|| Some(only?.field()?.to_owned()));
-        let message = self.message.take().or_else(|| phrases(&self.complaints));
+        let message = self.message.take().or_else(|| phrases(&self.listed));
         let number = self.number.filter(|number| *number != i64::from(status.as_u16()));
         let details = [
             number.map(|number| ("upstream_code".to_owned(), Value::from(number))),
             field.map(|field| (key::FIELD.to_owned(), Value::from(field))),
-            (!self.complaints.is_empty()).then(|| ("errors".to_owned(), list_of(&self.complaints))),
+            (!self.listed.is_empty()).then(|| ("errors".to_owned(), list_of(&self.listed))),
         ];
-        Told {
+        BodyFacts {
             message,
             identifier,
             docs: self.docs,
-            moment: self.moment,
+            retry_time: self.retry_time,
             details: details.into_iter().flatten().collect(),
-            ..Told::default()
+            ..BodyFacts::default()
         }
     }
 }
@@ -190,38 +190,38 @@ fn is_list_of_texts(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(Value::is_string))
 }
 
-/// One complaint per member, unless the object is a complaint itself.
-fn by_field(fields: &Object) -> Vec<Complaint> {
+/// One error per member, unless the object is an error itself.
+fn by_field(fields: &Object) -> Vec<ListedError> {
     if fields.get("message").is_some_and(Value::is_string) {
-        return Complaint::of_object(fields).into_iter().collect();
+        return ListedError::of_object(fields).into_iter().collect();
     }
-    fields.iter().filter_map(|(field, value)| Complaint::about(field, value)).collect()
+    fields.iter().filter_map(|(field, value)| ListedError::about(field, value)).collect()
 }
 
 /// `retry_after` of Discord and Telegram, in seconds, and the same in milliseconds.
-fn moment_of(object: &Object) -> Option<Moment> {
+fn retry_time_of(object: &Object) -> Option<RetryTime> {
     let number = |object: &Object, name: &str| member(object, name)?.as_f64();
     let parameters = object.get("parameters").and_then(Value::as_object);
     let seconds = number(object, "retry_after_ms")
         .map(|milliseconds| milliseconds / 1_000.0)
         .or_else(|| number(object, "retry_after"))
         .or_else(|| number(parameters?, "retry_after"));
-    Moment::from_seconds(seconds?)
+    RetryTime::from_seconds(seconds?)
 }
 
-/// The first complaints, where there is no other message.
-fn phrases(complaints: &[Complaint]) -> Option<String> {
-    let told: Vec<_> = complaints.iter().filter_map(Complaint::phrase).take(IN_A_MESSAGE).collect();
-    let more = complaints.len().saturating_sub(told.len());
-    match (told.is_empty(), more) {
+/// The first listed, where there is no other message.
+fn phrases(listed: &[ListedError]) -> Option<String> {
+    let first: Vec<_> = listed.iter().filter_map(ListedError::phrase).take(IN_A_MESSAGE).collect();
+    let more = listed.len().saturating_sub(first.len());
+    match (first.is_empty(), more) {
         (true, _) => None,
-        (false, 0) => Some(told.join("; ")),
-        (false, more) => Some(format!("{}; and {more} more", told.join("; "))),
+        (false, 0) => Some(first.join("; ")),
+        (false, more) => Some(format!("{}; and {more} more", first.join("; "))),
     }
 }
 
-fn list_of(complaints: &[Complaint]) -> Value {
-    let more = complaints.len().saturating_sub(MAX_COMPLAINTS);
-    let told = complaints.iter().take(MAX_COMPLAINTS).map(Complaint::to_value);
-    told.chain((more > 0).then(|| Value::from(items_cut(more)))).collect()
+fn list_of(listed: &[ListedError]) -> Value {
+    let more = listed.len().saturating_sub(MAX_LISTED);
+    let first = listed.iter().take(MAX_LISTED).map(ListedError::to_value);
+    first.chain((more > 0).then(|| Value::from(items_cut(more)))).collect()
 }

@@ -10,34 +10,34 @@ const MAX_CAUSES: usize = 32;
 
 /// What was met among the causes.
 #[derive(Default)]
-pub(super) struct Evidence {
+pub(super) struct Causes {
     /// The request waited for a connection that was lost before it was sent.
     pub(super) is_unsent: bool,
-    /// The connection ended before the answer did.
+    /// The connection was closed before the response was complete.
     pub(super) is_closed: bool,
-    /// The answer is no HTTP.
+    /// The response is not HTTP.
     pub(super) is_garbled: bool,
     /// The request could not be made or read on this side.
     pub(super) is_own_fault: bool,
-    /// The text is no address.
+    /// The text is not a URL.
     pub(super) is_invalid_address: bool,
     /// What was to be sent could not be encoded.
     pub(super) is_unencodable: bool,
-    /// A connection was to be made by way of a proxy.
+    /// The connection goes through a proxy.
     pub(super) is_tunnel: bool,
-    /// The connection was not even made, so that there was nothing to speak TLS on.
+    /// The TCP connection failed, so there was no TLS handshake.
     pub(super) is_tcp: bool,
     /// There were too many redirects.
     pub(super) is_redirect_loop: bool,
     kinds: Vec<io::ErrorKind>,
 }
 
-impl Evidence {
+impl Causes {
     /// Looks through the causes of an error.
-    pub(super) fn of(error: &Error) -> Evidence {
-        let mut evidence = Evidence::default();
-        std::iter::successors(error.source(), |&cause| below(cause)).take(MAX_CAUSES).for_each(|it| evidence.add(it));
-        evidence
+    pub(super) fn of(error: &Error) -> Causes {
+        let mut found = Causes::default();
+        std::iter::successors(error.source(), |&cause| below(cause)).take(MAX_CAUSES).for_each(|it| found.add(it));
+        found
     }
 
     /// Whether the system named one of these kinds.

@@ -1,0 +1,40 @@
+//! What a response adds to a verdict, whatever its cause: who sent it, when to come back, whose credential it refused.
+
+use super::Evidence;
+use super::judgement::{CONFIGURATION, DEPENDENCY_FAILED};
+use crate::Code;
+use crate::failure::{DecidedBy, Origin, Retry, Safety, Step, Verdict};
+
+/// The verdict with what the response adds to it.
+pub(super) fn complete(verdict: Verdict, evidence: &Evidence<'_>) -> Verdict {
+    let is_users = verdict.step() == Step::User;
+    let verdict = match evidence.http_status {
+        Some(status) if is_refused_credential(status, evidence, &verdict) && !is_users => {
+            CONFIGURATION.decided_by(Step::Typed, "http_status.own_credential".into(), DecidedBy::Number(status))
+        }
+        // Whatever the cause: the service answered, so it is the service that failed.
+        Some(_) if !is_users => verdict.with_origin(Origin::Upstream),
+        Some(_) | None => verdict,
+    };
+    let retry = verdict.retry();
+    // A header was meant for this very response: who says when to come back has said that it can help.
+    let by_header = evidence.retry_after.filter(|_| !is_users || retry.is_retryable());
+    match by_header.or(evidence.body_delay.filter(|_| retry.is_retryable())) {
+        Some(delay) => verdict.with_retry(Retry::After(delay, retry.safety().unwrap_or(Safety::IfIdempotent))),
+        None => verdict,
+    }
+}
+
+/// Whether a service refused the credential of the server itself. A refusal that says when to come back, or that speaks
+/// of a limit, is about the limit.
+fn is_refused_credential(status: u16, evidence: &Evidence<'_>, verdict: &Verdict) -> bool {
+    let is_limit = matches!(verdict.code(), Code::RateLimited | Code::QuotaExceeded);
+    evidence.has_own_credential && matches!(status, 401 | 403) && evidence.retry_after.is_none() && !is_limit
+}
+
+/// The verdict on a response that is not a failure by its status, and says nothing more: a service that answered with
+/// something that cannot be used.
+pub(super) fn unexpected(evidence: &Evidence<'_>) -> Option<Verdict> {
+    let status = DecidedBy::Number(evidence.http_status?);
+    Some(DEPENDENCY_FAILED.permanent().decided_by(Step::Typed, "http_status.unexpected".into(), status))
+}

@@ -1,0 +1,140 @@
+//! What errors of rmcp tell the classifier.
+//!
+//! This stands below the standard classifier, which is put together with it: nothing here asks a classifier. What only
+//! words can tell is handed on as evidence.
+
+use crate::classify::{ErrorReader, Evidence, Reading};
+use crate::failure::{Origin, Retry, Safety};
+use crate::{Code, Failure, Reason, reason, render};
+use ::rmcp::model::ErrorCode;
+use ::rmcp::{ErrorData, ServiceError};
+use serde_json::json;
+use std::error::Error;
+
+/// What older peers are told when they must show the user a page first.
+pub(super) const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
+
+/// Reads `rmcp::ErrorData` and `rmcp::ServiceError`.
+pub(crate) struct RmcpErrors;
+
+impl ErrorReader for RmcpErrors {
+    fn name(&self) -> &'static str {
+        "rmcp"
+    }
+
+    fn read<'e>(&self, error: &'e (dyn Error + 'static)) -> Option<Reading<'e>> {
+        if let Some(error) = error.downcast_ref::<ErrorData>() {
+            return Some(of_data(error));
+        }
+        match error.downcast_ref::<ServiceError>()? {
+            ServiceError::McpError(error) => Some(of_data(error)),
+            // What lies below says it better.
+            ServiceError::TransportSend(_) => None,
+            error => of_client(error).map(Reading::from),
+        }
+    }
+}
+
+fn of_data(error: &ErrorData) -> Reading<'_> {
+    match of_error(error) {
+        ErrorMeaning::Known(failure) => failure.into(),
+        ErrorMeaning::Words(_) => Evidence::text(&error.message).into(),
+    }
+}
+
+/// What a JSON-RPC error says.
+pub(super) enum ErrorMeaning {
+    /// Its dialect or its number says what it means.
+    Known(Failure),
+    /// Only its words can; the failure has all the rest.
+    Words(Failure),
+}
+
+/// What a JSON-RPC error says: in a dialect or by its number.
+pub(super) fn of_error(error: &ErrorData) -> ErrorMeaning {
+    let response = json!({"jsonrpc": "2.0", "error": error});
+    let recognised = render::recognise(&response);
+    if let Some((code, reason, recovery)) = of_the_specification(error.code) {
+        let failure = match recognised {
+            Some(recognised) => recognised.failure.with_code(code),
+            None => Failure::new(code, error.message.clone()),
+        };
+        let failure = failure.with_reason(reason).with_origin(Origin::Caller).with_retry(Retry::Never);
+        return ErrorMeaning::Known(failure.with_recovery(recovery));
+    }
+    let Some(recognised) = recognised else {
+        return ErrorMeaning::Words(Failure::new(Code::Internal, error.message.clone()));
+    };
+    let failure = recognised.failure;
+    let has = |name: &str| error.data.as_ref().is_some_and(|data| data.get(name).is_some());
+    let is_stated = has("reason") || has("code");
+    // The documents give this number another meaning, and then a reason with it.
+    if error.code == ErrorCode::RESOURCE_NOT_FOUND && !is_stated {
+        let failure = failure.with_code(Code::NotFound).with_origin(Origin::Caller).with_retry(Retry::Never);
+        return ErrorMeaning::Known(failure);
+    }
+    // Servers send -32603 for whatever went wrong, and numbers of their own that nobody else knows.
+    let is_vague = matches!(failure.code(), Code::Internal | Code::Unknown);
+    if is_vague && !is_stated { ErrorMeaning::Words(failure) } else { ErrorMeaning::Known(failure) }
+}
+
+/// Numbers that the specification defines for itself: why, and what to do.
+fn of_the_specification(code: ErrorCode) -> Option<(Code, Reason, &'static str)> {
+    match code {
+        URL_ELICITATION_REQUIRED => Some((
+            Code::Unauthorized,
+            reason!("url_elicitation_required"),
+            "Have the user open the addresses in data.elicitations, then send the request again.",
+        )),
+        ErrorCode::HEADER_MISMATCH => Some((
+            Code::InvalidRequest,
+            reason!("header_mismatch"),
+            "Send headers that say the same as the body of the request.",
+        )),
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => Some((
+            Code::InvalidRequest,
+            reason!("missing_client_capability"),
+            "Announce the capabilities in data.requiredCapabilities, or do without what needs them.",
+        )),
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => Some((
+            Code::InvalidRequest,
+            reason!("unsupported_protocol_version"),
+            "Use one of the versions in data.supported.",
+        )),
+        _ => None,
+    }
+}
+
+/// What an error of rmcp's client says that did not come from the server; nothing for one that is not known.
+pub(super) fn of_client(error: &ServiceError) -> Option<Failure> {
+    Some(match error {
+        ServiceError::TransportClosed => Failure::new(Code::Unavailable, "The connection to the server was closed")
+            .with_reason(reason!("connection_closed"))
+            .with_origin(Origin::Transport)
+            .with_retry(Retry::Backoff(Safety::IfIdempotent)),
+        ServiceError::Timeout { timeout } => Failure::new(Code::Timeout, "The server did not answer in time")
+            .with_origin(Origin::Transport)
+            .with_retry(Retry::Backoff(Safety::IfIdempotent))
+            .with_context("timeout_ms", u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)),
+        ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was called off")
+            .with_private("cancel_reason", reason.as_deref().unwrap_or_default()),
+        ServiceError::UnexpectedResponse => {
+            Failure::new(Code::DependencyFailed, "The server answered with a result of another kind")
+                .with_reason(reason!("unexpected_response"))
+                .with_retry(Retry::Never)
+        }
+        ServiceError::SubscriptionLagged { .. } => {
+            Failure::new(Code::Unavailable, "The subscription was lost: notifications came faster than they were read")
+                .with_reason(reason!("subscription_lagged"))
+                .with_origin(Origin::Caller)
+                .with_retry(Retry::Backoff(Safety::Always))
+        }
+        ServiceError::InputRequiredRoundsExceeded { max_rounds } => {
+            Failure::new(Code::DependencyFailed, "The server kept asking for more input")
+                .with_reason(reason!("input_rounds_exceeded"))
+                .with_retry(Retry::Never)
+                .with_context("max_rounds", max_rounds)
+        }
+        _ => return None,
+    })
+}
