@@ -1,3 +1,14 @@
+// The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![doc = "[capturing]: crate::capture"]
+#![doc = "[classification]: crate::classify"]
+#![doc = "[codes]: crate::guide::codes"]
+#![doc = "[contracts]: crate::guide::contracts"]
+#![cfg_attr(feature = "http", doc = "[http]: crate::http")]
+#![doc = "[performance]: crate::guide::performance"]
+#![cfg_attr(feature = "retry", doc = "[retries]: crate::retry")]
+#![cfg_attr(feature = "rmcp", doc = "[rmcp]: crate::rmcp")]
+#![cfg_attr(all(feature = "reqwest", feature = "rmcp"), doc = "[tutorial]: crate::guide::tutorial")]
+#![doc = ""]
 #![doc = include_str!("../README.md")]
 
 pub mod capture;
