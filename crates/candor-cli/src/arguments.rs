@@ -56,6 +56,7 @@ Examples:
   candor explain                        list every name
   candor explain -32001                 a number of 004; 2001 is one of 001, 404 an HTTP status
   candor explain not-found TIMEOUT      several at once, in any case
+  candor explain email                  a rule of the scrubber
   candor explain --json rate_limit      for programs")]
 pub(crate) struct Explain {
     /// Names, numbers, slugs or type URIs; none lists every name
@@ -167,10 +168,11 @@ pub(crate) struct Classify {
 Examples:
   tail -f app.log | candor scrub
   candor scrub --jsonl < messages.jsonl         each line is {\"id\": …, \"text\": \"…\"}
-  candor scrub --explain < app.log              what is removed, and why
-  candor scrub --secret-env DB_PASSWORD < app.log
+  candor scrub app.log worker.log               files, one after the other
+  candor scrub --explain app.log                what is removed, and why
+  candor scrub --secret-env DB_PASSWORD app.log
 
-It reads standard input and writes standard output. Lines are written as they come.
+It writes the scrubbed text to standard output and changes no file. Lines of standard input are written as they come.
 Whatever is not removed stays as it is, byte by byte, text or not.")]
 pub(crate) struct Scrub {
     /// Read one JSON object with `id` and `text` per line, and write the same; all strings are scrubbed but the id's;
@@ -202,6 +204,10 @@ pub(crate) struct Scrub {
     /// A file with a secret on each line; may be given more than once
     #[arg(long, value_name = "PATH")]
     pub(crate) secrets_file: Vec<PathBuf>,
+
+    /// The files to read; standard input for - or if there are none
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -290,7 +296,8 @@ pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice
 }
 
 fn profile() -> impl TypedValueParser<Value = Profile> {
-    PossibleValuesParser::new(Profile::ALL.map(Profile::as_str)).try_map(|name| name.to_lowercase().parse::<Profile>())
+    PossibleValuesParser::new(Profile::ALL.iter().map(|profile| profile.as_str()))
+        .try_map(|name| name.to_lowercase().parse::<Profile>())
 }
 
 fn problem_base(text: &str) -> Result<String, InvalidBase> {

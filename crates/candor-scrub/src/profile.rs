@@ -13,6 +13,7 @@ use std::str::FromStr;
 /// assert_eq!(balanced.scrub(text), "login with password=[redacted] failed, see /home/jane/shop/auth.log");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Profile {
     /// Secrets, places, internals and people: for callers that nobody knows.
     #[default]
@@ -25,7 +26,7 @@ pub enum Profile {
 
 impl Profile {
     /// Every profile, strictest first.
-    pub const ALL: [Profile; 3] = [Profile::Strict, Profile::Balanced, Profile::OffForDevelopment];
+    pub const ALL: &'static [Profile] = &[Profile::Strict, Profile::Balanced, Profile::OffForDevelopment];
 
     /// How it is called in configuration and on the command line.
     #[must_use]
@@ -56,22 +57,15 @@ impl std::fmt::Display for Profile {
 }
 
 /// There is no profile of that name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no such profile; use strict, balanced or off-for-development")]
 pub struct UnknownProfile(());
-
-impl std::fmt::Display for UnknownProfile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("there is no such profile; use strict, balanced or off-for-development")
-    }
-}
-
-impl std::error::Error for UnknownProfile {}
 
 impl FromStr for Profile {
     type Err = UnknownProfile;
 
     fn from_str(name: &str) -> Result<Profile, UnknownProfile> {
-        Profile::ALL.into_iter().find(|profile| profile.as_str() == name).ok_or(UnknownProfile(()))
+        Profile::ALL.iter().copied().find(|profile| profile.as_str() == name).ok_or(UnknownProfile(()))
     }
 }
 
@@ -82,7 +76,7 @@ mod tests {
     #[test]
     fn every_profile_is_read_by_its_name_and_takes_secrets() {
         for profile in Profile::ALL {
-            assert_eq!(profile.as_str().parse(), Ok(profile));
+            assert_eq!(profile.as_str().parse(), Ok(*profile));
             assert!(profile.removes(Family::Secrets));
         }
         assert!("lenient".parse::<Profile>().is_err());

@@ -2,9 +2,10 @@
 
 use super::decoded::Decoded;
 use super::registry::RULES;
+use super::removal::replace;
 use super::rule::Triggers;
 use super::text::Class;
-use super::{Allowed, Profile, Scrubber, replace};
+use super::{Allowed, Profile, Scrubber};
 use crate::testing::{Canary, canary, mixture, path_in_folder, secret, seen_in, trigger_words};
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -56,7 +57,7 @@ proptest! {
 
     #[test]
     fn no_secret_survives_in_any_profile(canary in secret()) {
-        for profile in Profile::ALL {
+        for profile in Profile::ALL.iter().copied() {
             let scrubbed = scrubber_for(&canary).with_profile(profile).scrub(&canary.planted()).into_owned();
             prop_assert_eq!(seen_in(&canary, &scrubbed), None, "{:?}: {}", profile, scrubbed);
         }
@@ -64,7 +65,7 @@ proptest! {
 
     #[test]
     fn each_family_goes_in_the_profiles_that_remove_it(canary in canary()) {
-        for profile in Profile::ALL.into_iter().filter(|profile| profile.removes(canary.family)) {
+        for profile in Profile::ALL.iter().copied().filter(|profile| profile.removes(canary.family)) {
             let scrubbed = scrubber_for(&canary).with_profile(profile).scrub(&canary.planted()).into_owned();
             prop_assert_eq!(seen_in(&canary, &scrubbed), None, "{:?}: {}", profile, scrubbed);
         }
@@ -99,7 +100,7 @@ proptest! {
     #[test]
     fn text_without_a_trigger_comes_back_byte_for_byte(text in plain_text()) {
         prop_assume!(Decoded::of(&text, false).is_none());
-        for profile in Profile::ALL {
+        for profile in Profile::ALL.iter().copied() {
             let scrubbed = Scrubber::new().with_profile(profile).hiding_schema_names().scrub(&text);
             prop_assert!(matches!(scrubbed, Cow::Borrowed(_)));
             prop_assert_eq!(scrubbed, text.as_str());

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 /// What a rule takes out, which decides in which profiles it runs and whether an allow-list can keep it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Family {
     /// What opens something: keys, tokens, passwords, cards.
     Secrets,
@@ -18,18 +19,52 @@ pub enum Family {
     People,
 }
 
+impl Family {
+    /// How it is called where rules are listed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Family::Secrets => "secrets",
+            Family::Places => "places",
+            Family::Internals => "internals",
+            Family::People => "people",
+        }
+    }
+}
+
 /// One thing that is removed from text: how it is called, what brings it to attention, how it is found, and what stands
 /// in its place.
 pub(super) struct Rule {
     pub(super) id: &'static str,
     pub(super) family: Family,
     pub(super) placeholder: &'static str,
+    /// Its doc comment: see [`explained`].
+    pub(super) explanation: &'static str,
     pub(super) triggers: Triggers,
+    /// How many bytes before and after a trigger the rule may look at: it judges a text by these alone. What it finds
+    /// is no longer than this, either.
+    pub(super) window: usize,
     /// Looks around a trigger and says up to where the text is dealt with: it is not called again for a trigger that
     /// begins before. That, and never looking to the left of [`Hit::from`] for more than a fixed number of bytes, is
     /// what keeps it linear.
     pub(super) find: fn(Text<'_>, &Hit, &mut Found<'_>) -> usize,
 }
+
+/// Puts the doc comment of a rule into its `explanation`, so that the text for readers of the code is the text that
+/// `candor explain` prints. Each line keeps the blank that it begins with.
+macro_rules! explained {
+    (
+        $(#[doc = $line:literal])+
+        $visible:vis const $name:ident: $type:ident = $same_type:ident { $($field:ident $(: $value:expr)?),+ $(,)? };
+    ) => {
+        $(#[doc = $line])+
+        $visible const $name: $type = $same_type {
+            explanation: concat!($($line, "\n"),+),
+            $($field $(: $value)?),+
+        };
+    };
+}
+pub(super) use explained;
 
 /// Without one of these, a rule finds nothing in a text.
 pub(super) enum Triggers {
@@ -63,17 +98,6 @@ pub(super) struct Hit {
     pub(super) word: usize,
     /// Up to where the rule has dealt with the text before.
     pub(super) from: usize,
-}
-
-/// One place in a text that a rule takes out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
-    /// The rule's id.
-    pub rule: &'static str,
-    /// The bytes that are taken out.
-    pub span: Range<usize>,
-    /// What is put in their place.
-    pub placeholder: &'static str,
 }
 
 /// What was found, and by which rule.

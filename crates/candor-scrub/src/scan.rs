@@ -248,10 +248,14 @@ impl Scan<'_, '_> {
         if span.start < progress.dealt_with || self.chosen & (1 << rank) == 0 {
             return;
         }
-        let hit = Hit { span, word, from: progress.dealt_with };
+        // A rule sees its window and no more. Behind the trigger there is no other text for it; before the trigger it
+        // goes by `from`.
+        let text = self.text.up_to(span.end.saturating_add(rule.window));
+        let lowest = self.text.0.floor_char_boundary(span.start.saturating_sub(rule.window));
+        let hit = Hit { span, word, from: progress.dealt_with.max(lowest) };
         let (seen, stretches, memo) = (&mut progress.seen, &mut self.stretches, &mut self.memo);
         let mut found = Found { taken: self.taken, rank, rule, seen, stretches, memo };
-        progress.dealt_with = (rule.find)(self.text, &hit, &mut found);
+        progress.dealt_with = (rule.find)(text, &hit, &mut found);
     }
 
     /// Words that have a digit, and groups of digits: what no automaton can look for.

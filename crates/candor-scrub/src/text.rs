@@ -75,6 +75,11 @@ impl<'t> Text<'t> {
         self.0.get(span).unwrap_or_default()
     }
 
+    /// The text without what lies behind the place.
+    pub(super) fn up_to(self, end: usize) -> Text<'t> {
+        Text(self.0.get(..self.0.floor_char_boundary(end)).unwrap_or(self.0))
+    }
+
     pub(super) fn from(self, at: usize) -> &'t str {
         self.0.get(at..).unwrap_or_default()
     }

@@ -1,8 +1,9 @@
-//! Every name, number and slug that the five documents define, and what it means.
+//! Every name, number and slug that the five documents define, and every rule of the scrubber, with what it means.
 
 mod lint_rules;
 mod synonyms;
 
+pub use candor_scrub::{RuleInfo, rules as scrub_rules};
 pub use lint_rules::LintRule;
 
 use crate::Code;
@@ -15,7 +16,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
 
-/// Something that a document defines.
+/// Something that a document defines, or a rule of the scrubber.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Entry {
@@ -41,9 +42,11 @@ pub enum Entry {
     HttpStatus(u16, Code),
     /// A dialect, by its name or its document's number.
     Dialect(Dialect),
+    /// A rule of the scrubber, by its name or that of a format that it knows.
+    ScrubRule(RuleInfo),
 }
 
-/// What the documents define under this name, number or slug, in any case; empty if nothing.
+/// What is defined under this name, number or slug, in any case; empty if nothing.
 ///
 /// ```
 /// use candor::glossary::{self, Entry};
@@ -83,6 +86,7 @@ pub fn look_up(term: &str) -> Vec<Entry> {
         rule,
         LintRule::from_id(term).map(Entry::LintRule),
         dialect,
+        candor_scrub::rule(&term.to_lowercase().replace('_', "-")).map(Entry::ScrubRule),
     ]
     .into_iter()
     .flatten()
@@ -135,6 +139,7 @@ pub fn names() -> Vec<&'static str> {
         .chain(ContractRule::ALL.map(ContractRule::id))
         .chain(LintRule::ALL.iter().map(|rule| rule.id))
         .chain(Dialect::ALL.map(Dialect::name))
+        .chain(scrub_rules().map(|rule| rule.id()))
         .collect();
     names.into_iter().collect()
 }
@@ -185,6 +190,7 @@ impl Entry {
             Entry::LintRule(_) => "handler rule of 004",
             Entry::HttpStatus(_, _) => "HTTP status in 004",
             Entry::Dialect(_) => "dialect",
+            Entry::ScrubRule(_) => "rule of the scrubber",
         }
     }
 
@@ -203,6 +209,7 @@ impl Entry {
             Entry::LintRule(it) => it.id.to_owned(),
             Entry::HttpStatus(status, _) => status.to_string(),
             Entry::Dialect(it) => it.name().to_owned(),
+            Entry::ScrubRule(it) => it.id().to_owned(),
         }
     }
 
@@ -222,6 +229,7 @@ impl Entry {
             Entry::ContractRule(it) => it.demand().to_owned(),
             Entry::LintRule(it) => it.meaning.to_owned(),
             Entry::Dialect(it) => it.meaning().to_owned(),
+            Entry::ScrubRule(it) => it.what(),
             Entry::HttpStatus(status, code) => {
                 format!("An upstream's status {status} is {code}: {}", code.row().meaning)
             }
@@ -243,7 +251,8 @@ impl Entry {
             | Entry::Phase(_)
             | Entry::ContractRule(_)
             | Entry::LintRule(_)
-            | Entry::Dialect(_) => Vec::new(),
+            | Entry::Dialect(_)
+            | Entry::ScrubRule(_) => Vec::new(),
         }
     }
 
@@ -261,6 +270,7 @@ impl Entry {
             | Entry::ContractRule(_)
             | Entry::LintRule(_)
             | Entry::Dialect(_)
+            | Entry::ScrubRule(_)
             | Entry::HttpStatus(_, _) => Vec::new(),
         }
     }
@@ -292,6 +302,15 @@ impl Serialize for Entry {
             }
             Entry::ContractRule(rule) => map.serialize_entry("severity", rule.severity().name())?,
             Entry::Dialect(dialect) => map.serialize_entry("document", dialect.document())?,
+            Entry::ScrubRule(rule) => {
+                map.serialize_entry("family", rule.family().as_str())?;
+                map.serialize_entry("placeholder", rule.placeholder())?;
+                map.serialize_entry("why", &rule.why())?;
+                let example = rule.example();
+                map.serialize_entry("example", &[example.before, example.after])?;
+                map.serialize_entry("instead", &rule.instead())?;
+                map.serialize_entry("explanation", &rule.explanation())?;
+            }
             Entry::LintRule(_) => {}
         }
         map.end()

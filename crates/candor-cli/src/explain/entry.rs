@@ -2,7 +2,7 @@
 
 use crate::layout::{BOLD, DIM, listed, wrapped};
 use candor::code::{Basis, Row};
-use candor::glossary::Entry;
+use candor::glossary::{Entry, RuleInfo};
 use candor::outcome::WarningCode;
 use candor::{Code, Dialect, Origin};
 use std::fmt::Write;
@@ -34,6 +34,7 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
         }
         Entry::ContractRule(rule) => line(text, "severity", rule.severity().name())?,
         Entry::Dialect(dialect) => line(text, "document", dialect.document())?,
+        Entry::ScrubRule(rule) => write_rule(text, rule)?,
         Entry::ErrorModelCategory(_) | Entry::Severity(_) | Entry::Phase(_) | Entry::HttpStatus(..) | _ => {}
     }
     let codes = || entry.codes().into_iter().map(Code::name).collect::<Vec<_>>();
@@ -43,6 +44,17 @@ fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
         Entry::Severity(_) | Entry::Phase(_) => members(text, "warnings", &warnings()),
         Entry::Code(_) | Entry::Warning(_) | Entry::ContractRule(_) | Entry::HttpStatus(..) | _ => Ok(()),
     }
+}
+
+fn write_rule(text: &mut String, rule: &RuleInfo) -> std::fmt::Result {
+    let example = rule.example();
+    line(text, "why", &rule.why())?;
+    verbatim(text, "example", &example.before)?;
+    verbatim(text, "becomes", &example.after)?;
+    line(text, "instead", &rule.instead())?;
+    line(text, "family", rule.family().as_str())?;
+    let formats = rule.formats();
+    if formats.is_empty() { Ok(()) } else { members(text, "formats", &formats) }
 }
 
 fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
@@ -129,6 +141,16 @@ fn mark(basis: Basis) -> &'static str {
         Basis::Stated => "",
         Basis::Analogy => " *",
     }
+}
+
+/// Lines as they are, one below the other; what steers a terminal is escaped.
+fn verbatim(text: &mut String, label: &str, value: &str) -> std::fmt::Result {
+    let escaped =
+        |sign: char| if sign.is_control() && sign != '\t' { sign.escape_default().to_string() } else { sign.into() };
+    value.split('\n').enumerate().try_for_each(|(at, shown)| {
+        let shown: String = shown.chars().map(escaped).collect();
+        writeln!(text, "  {:<LABEL$}{shown}", if at == 0 { label } else { "" })
+    })
 }
 
 fn line(text: &mut String, label: &str, value: &str) -> std::fmt::Result {

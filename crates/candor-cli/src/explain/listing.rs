@@ -23,6 +23,7 @@ fn write_list(list: &mut List) -> std::fmt::Result {
     list.described("Warnings of 000", WarningCode::ALL.into_iter().map(|it| (it.name(), it.meaning())))?;
     list.described("Contract rules of 004", ContractRule::ALL.into_iter().map(|it| (it.id(), it.demand())))?;
     list.described("Handler rules of 004", LintRule::ALL.into_iter().map(|it| (it.id, it.meaning)))?;
+    list.plain("Rules of the scrubber", glossary::scrub_rules().map(|rule| rule.id()))?;
     list.plain("Categories of 000", ErrorType::ALL.map(ErrorType::name))?;
     list.plain("Categories of 001", ErrorModelCategory::ALL.map(ErrorModelCategory::name))?;
     list.plain("Categories of 003", Origin::ALL.map(Origin::category))?;

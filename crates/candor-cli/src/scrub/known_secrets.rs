@@ -2,7 +2,7 @@
 //! process can be read by others.
 
 use crate::layout::shown;
-use candor::disclose::Scrubber;
+use candor_scrub::Scrubber;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 

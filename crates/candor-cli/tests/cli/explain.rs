@@ -226,3 +226,41 @@ fn json_is_one_line_per_term() {
     assert_eq!(lines[0]["entries"].as_array().unwrap().len(), 3);
     assert_eq!(lines[1]["term"], "TIMEOUT");
 }
+
+#[test]
+fn a_rule_of_the_scrubber_says_what_it_removes_why_and_what_to_do_instead() {
+    let text = candor(&["explain", "email"]).fine().stdout;
+    for part in [
+        "email  rule of the scrubber\n  An e-mail address.",
+        "  why            An address is personal data",
+        "  example        no account for jane.doe@acme.io\n  becomes        no account for [email]\n",
+        "  instead        Say \"this address\"",
+        "  family         people\n",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn every_rule_of_the_scrubber_is_listed_and_explained_with_its_example() {
+    let list = candor(&["explain"]).fine().stdout;
+    for rule in candor::glossary::scrub_rules() {
+        assert!(list.contains(rule.id()), "{} is not listed", rule.id());
+        let json = candor(&["explain", "--json", rule.id()]).json();
+        let entry = &json["entries"][0];
+        assert_eq!(entry["name"], rule.id());
+        assert_eq!(entry["explanation"], rule.explanation());
+        assert_eq!(entry["example"][1], rule.example().after);
+    }
+}
+
+#[test]
+fn a_format_is_explained_by_the_rule_that_knows_it() {
+    let text = candor(&["explain", "slack-webhook"]).fine().stdout;
+    assert!(text.starts_with("known-format-by-word  rule of the scrubber\n"), "{text}");
+}
+
+#[test]
+fn a_misspelled_rule_is_suggested() {
+    assert!(candor(&["explain", "privat-key"]).refused().contains("did you mean private-key"));
+}

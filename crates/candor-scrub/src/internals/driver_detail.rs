@@ -4,17 +4,46 @@
 use super::brackets::held;
 use super::patience::{find_any, is_spent, spend, window};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text};
 use std::ops::Range;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "driver-detail",
-    family: Family::Internals,
-    placeholder: REDACTED,
-    triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// What database drivers and mappers add to an error for developers: the line of the statement, bound parameters,
+    /// the values of a duplicate key, the row that failed. The driver's sentence about it stays.
+    ///
+    /// # Why
+    ///
+    /// These parts are rows of the database and the inside of a statement.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// duplicate key value violates unique constraint "users_email_key"
+    /// DETAIL:  Key (email)=(jane) already exists.
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// duplicate key value violates unique constraint "users_email_key"
+    /// DETAIL:  Key (email)=([redacted]) already exists.
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Turn the driver's error into one of your own: "an account with this address exists".
+    pub(crate) const RULE: Rule = Rule {
+        id: "driver-detail",
+        family: Family::Internals,
+        placeholder: REDACTED,
+        triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
+        window: 16 * 1024,
+        find,
+    };
+}
 
 /// How far the end of a value is looked for.
 const LONGEST: usize = 4 * 1024;

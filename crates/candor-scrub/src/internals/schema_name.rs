@@ -2,15 +2,46 @@
 //! and need them, so they stay unless their removal is asked for.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 use std::ops::Range;
 
 pub(crate) const ID: &str = "schema-name";
 
-// off unless asked for
-pub(crate) const RULE: Rule =
-    Rule { id: ID, family: Family::Internals, placeholder: REDACTED, triggers: Triggers::Words(&WORDS), find };
+explained! {
+    /// # What it removes
+    ///
+    /// The name of a table, column, constraint or index in what a database says. This rule is off, because callers
+    /// often know these names and need them; `Scrubber::hiding_schema_names` turns it on.
+    ///
+    /// # Why
+    ///
+    /// Where the schema is not public, its names help whoever attacks it.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// null value in column "iban" of relation "accounts" violates not-null constraint
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// null value in column "[redacted]" of relation "[redacted]" violates not-null constraint
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Use the name of the field in your own API.
+    pub(crate) const RULE: Rule = Rule {
+        id: ID,
+        family: Family::Internals,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&WORDS),
+        window: 2 * 1024,
+        find,
+    };
+}
 
 /// What stands before a name, its quote included, or before a list of names without quotes.
 const WORDS: [&str; 44] = [

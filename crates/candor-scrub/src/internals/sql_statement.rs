@@ -7,16 +7,42 @@ mod token;
 
 use super::patience::{is_spent, spend};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "sql-statement",
-    family: Family::Internals,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&KEYWORDS),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// An SQL statement, from its first keyword to its end. Sentences that mention SQL stay.
+    ///
+    /// # Why
+    ///
+    /// A statement shows the schema and the values that were bound, and helps to attack it by injection.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// query failed: SELECT id, email FROM users WHERE email = 'jane'; try again
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// query failed: [redacted]; try again
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Say what could not be read or written: "the order could not be saved".
+    pub(crate) const RULE: Rule = Rule {
+        id: "sql-statement",
+        family: Family::Internals,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&KEYWORDS),
+        window: 64 * 1024,
+        find,
+    };
+}
 
 const KEYWORDS: [&str; 18] = [
     "select", "insert", "update", "delete", "create", "alter", "drop", "merge", "replace", "with", "copy", "exec",

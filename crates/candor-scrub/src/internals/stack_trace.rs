@@ -24,20 +24,51 @@ mod signs;
 
 use super::patience::window;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
 use look::Look;
 use signs::Signs;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "stack-trace",
-    family: Family::Internals,
-    placeholder: REDACTED,
-    triggers: Triggers::Built(triggers),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A stack trace, from its first frame to its last, in the forms of Python, Java, JavaScript, Go, Rust, .NET, Ruby,
+    /// PHP, Dart, Elixir, Erlang, Swift, C, C++, Perl, Lua, Haskell and R. The line with the exception's message stays.
+    /// Outside of a trace, the location that a panic names goes.
+    ///
+    /// # Why
+    ///
+    /// Frames tell which libraries and versions a server runs, and where.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// java.lang.IllegalStateException: out of tea
+    /// 	at io.shop.Kettle.boil(Kettle.java:17)
+    /// 	at io.shop.Main.main(Main.java:5)
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// java.lang.IllegalStateException: out of tea
+    /// 	[redacted]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Log the trace under an id, and give the caller the id.
+    pub(crate) const RULE: Rule = Rule {
+        id: "stack-trace",
+        family: Family::Internals,
+        placeholder: REDACTED,
+        triggers: Triggers::Built(triggers),
+        window: 64 * 1024,
+        find,
+    };
+}
 
 /// How a language writes its traces.
 struct Language {

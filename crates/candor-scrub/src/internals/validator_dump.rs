@@ -4,17 +4,44 @@
 use super::brackets::{closed, held};
 use super::patience::{find_any, is_spent, spend, window};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 use std::ops::Range;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "validator-dump",
-    family: Family::Internals,
-    placeholder: REDACTED,
-    triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// What validators print for developers: the value that was refused, the path in the schema, the class it was read
+    /// into, the source that was parsed. The field and what is wrong with it stay.
+    ///
+    /// # Why
+    ///
+    /// The refused value may be a password or another person's data; the rest tells how the server is built.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// name: Input should be a string [type=string_type, input_value={'pin': 4711}, input_type=dict]
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// name: Input should be a string [type=string_type, input_value=[redacted], input_type=dict]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the field and the constraint: "`name` must be a string".
+    pub(crate) const RULE: Rule = Rule {
+        id: "validator-dump",
+        family: Family::Internals,
+        placeholder: REDACTED,
+        triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
+        window: 16 * 1024,
+        find,
+    };
+}
 
 /// What a trigger means: the parts that go, if it is what it looks like.
 type Form = fn(Text<'_>, &Hit, &mut Found<'_>) -> [Option<Range<usize>>; 2];

@@ -1,11 +1,43 @@
 //! E-mail addresses.
 
 use crate::EMAIL;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text, is_any};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "email", family: Family::People, placeholder: EMAIL, triggers: Triggers::Words(&["@"]), find };
+explained! {
+    /// # What it removes
+    ///
+    /// An e-mail address. `git@` of a forge stays. Hints may show an address in a domain that RFC 2606 reserves for
+    /// examples.
+    ///
+    /// # Why
+    ///
+    /// An address is personal data, and tells which accounts exist.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// no account for jane.doe@acme.io
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// no account for [email]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Say "this address" to whoever sent it, or name the account by its id.
+    pub(crate) const RULE: Rule = Rule {
+        id: "email",
+        family: Family::People,
+        placeholder: EMAIL,
+        triggers: Triggers::Words(&["@"]),
+        window: 1024,
+        find,
+    };
+}
 
 /// Letters of other scripts count, byte by byte.
 const LOCAL: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;:*?!/\\=&#$^@~");

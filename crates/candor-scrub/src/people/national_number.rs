@@ -1,26 +1,53 @@
 //! Numbers that a state gives to a person, where a word says that it is one: `SSN: 078-05-1120`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "national-number",
-    family: Family::People,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&[
-        "ssn",
-        "social security number",
-        "national insurance number",
-        "national id",
-        "nhs number",
-        "aadhaar",
-        "passport number",
-        "tax id",
-        "codice fiscale",
-    ]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A number that a state gives to a person, after a word that says so: `SSN`, `national insurance number`,
+    /// `Aadhaar`, `tax ID` and others.
+    ///
+    /// # Why
+    ///
+    /// The number identifies a person for life and opens accounts in many countries.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// SSN: 078-05-1120 is registered already
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// SSN: [redacted] is registered already
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the field: "this social security number is registered already".
+    pub(crate) const RULE: Rule = Rule {
+        id: "national-number",
+        family: Family::People,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&[
+            "ssn",
+            "social security number",
+            "national insurance number",
+            "national id",
+            "nhs number",
+            "aadhaar",
+            "passport number",
+            "tax id",
+            "codice fiscale",
+        ]),
+        window: 128,
+        find,
+    };
+}
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const BETWEEN: Class = Class::of(" \t:=#\"'-");

@@ -1,11 +1,43 @@
 //! Telephone numbers in their international form, which nothing else has: `+49 30 901820`, `tel:…`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "phone-number", family: Family::People, placeholder: REDACTED, triggers: Triggers::Words(&["+"]), find };
+explained! {
+    /// # What it removes
+    ///
+    /// A telephone number in international form: `+`, and 10 to 15 digits with or without blanks, dots, brackets and
+    /// hyphens.
+    ///
+    /// # Why
+    ///
+    /// A number is personal data.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// SMS to +49 30 901820-12 was not delivered
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// SMS to [redacted] was not delivered
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Show the last digits, or name the account by its id.
+    pub(crate) const RULE: Rule = Rule {
+        id: "phone-number",
+        family: Family::People,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["+"]),
+        window: 64,
+        find,
+    };
+}
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const SIGN: Class = Class::of("0-9 ().-");

@@ -1,16 +1,43 @@
 //! Names of resources in a cloud: ARNs of Amazon, resource ids of Azure. The service stays, account and name go.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "cloud-resource",
-    family: Family::Places,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["arn:aws", "/subscriptions/"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// Account and name of a resource in a cloud: an ARN of AWS from its region on, an Azure resource id from its
+    /// subscription on. The service stays.
+    ///
+    /// # Why
+    ///
+    /// Account numbers and names of resources are what an attacker of a cloud account needs first.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// access denied: arn:aws:s3:::acme-orders/2026
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// access denied: arn:aws:s3:[redacted]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the resource by what it is for: "the bucket of the orders".
+    pub(crate) const RULE: Rule = Rule {
+        id: "cloud-resource",
+        family: Family::Places,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["arn:aws", "/subscriptions/"]),
+        window: 4 * 1024,
+        find,
+    };
+}
 
 const ARN: usize = 0;
 

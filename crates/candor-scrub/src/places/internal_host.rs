@@ -1,17 +1,44 @@
 //! Names of hosts that only the inside knows: `db.internal`, `printer.local`, `orders.shop.svc.cluster.local`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text, is_any};
 use std::ops::Range;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "internal-host",
-    family: Family::Places,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&TRIGGERS),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// The name of a host in a domain that only the inside resolves: `.internal`, `.local`, `.lan`, `.corp`, `.intra`,
+    /// `.svc`, `.consul`, `.home.arpa`, `.private` and the like.
+    ///
+    /// # Why
+    ///
+    /// Names of hosts are a map of the network.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot resolve orders-db.shop.svc.cluster.local
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot resolve [redacted]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the service: "the order database".
+    pub(crate) const RULE: Rule = Rule {
+        id: "internal-host",
+        family: Family::Places,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&TRIGGERS),
+        window: 128,
+        find,
+    };
+}
 
 const TRIGGERS: [&str; 11] = [
     ".internal",

@@ -3,16 +3,43 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "posix-path",
-    family: Family::Places,
-    placeholder: PATH,
-    triggers: Triggers::Built(|| [CERTAIN, DOUBTFUL, HOMES, &[FILE_URL]].concat()),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A path of a Unix file system, a home folder (`~/…`) or a `file:` URL. Routes of an API stay, and so do paths
+    /// that every system has, such as `/etc/hosts`.
+    ///
+    /// # Why
+    ///
+    /// A path tells who runs the server, from where, and which files are worth reading.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot open /home/jane/shop/prices.csv
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot open [path]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the file by what it is: "the price list". Let callers see their own folders with `Allowed::with_root`.
+    pub(crate) const RULE: Rule = Rule {
+        id: "posix-path",
+        family: Family::Places,
+        placeholder: PATH,
+        triggers: Triggers::Built(|| [CERTAIN, DOUBTFUL, HOMES, &[FILE_URL]].concat()),
+        window: 8 * 1024,
+        find,
+    };
+}
 
 /// Beginnings that a path of a file system has and a route of an API hardly ever.
 const CERTAIN: &[&str] = &[

@@ -1,28 +1,55 @@
 //! Addresses of private networks: 10/8, 172.16/12, 192.168/16, 169.254/16, 100.64/10, `fd00::/8`, `fe80::/10`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, HEX, Text, is_any};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "private-address",
-    family: Family::Places,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&[
-        "10.",
-        "172.",
-        "192.168.",
-        "169.254.",
-        "100.",
-        "ip-10-",
-        "ip-172-",
-        "ip-192-168-",
-        "fe80:",
-        "fd",
-        "fc",
-    ]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// An address of a private network: 10/8, 172.16/12, 192.168/16, 169.254/16, 100.64/10, `fd00::/8`, `fe80::/10`,
+    /// and names of machines made of one (`ip-10-0-3-17`). Loopback addresses stay, and so do the ranges themselves.
+    ///
+    /// # Why
+    ///
+    /// Addresses are a map of the network for whoever gets into it.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// connection to 10.0.3.17:5432 refused
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// connection to [redacted]:5432 refused
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the service: "the order database refused the connection".
+    pub(crate) const RULE: Rule = Rule {
+        id: "private-address",
+        family: Family::Places,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&[
+            "10.",
+            "172.",
+            "192.168.",
+            "169.254.",
+            "100.",
+            "ip-10-",
+            "ip-172-",
+            "ip-192-168-",
+            "fe80:",
+            "fd",
+            "fc",
+        ]),
+        window: 128,
+        find,
+    };
+}
 
 /// Which of the triggers begin an address of the sixth version.
 const FIRST_OF_SIX: usize = 8;

@@ -1,19 +1,46 @@
 //! A place in the server's source code: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`.
 
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, DIGIT, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "source-location",
-    family: Family::Places,
-    placeholder: PATH,
-    triggers: Triggers::Words(&[
-        ".rs:", ".py:", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", ".go:", ".rb:", ".php:", ".java:", ".kt:",
-        ".cs:", ".cpp:", ".cc:", ".c:", ".h:", ".ex:", ".exs:", ".swift:", ".dart:", ".scala:", ".lua:", ".pl:",
-    ]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A path in source code with a line, and perhaps a column: `src/orders/load.rs:17:9`. A file's name without a
+    /// folder stays, and so does a URL.
+    ///
+    /// # Why
+    ///
+    /// It tells how the server is built, and means nothing to the caller.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// invariant broken at src/orders/load.rs:17:9
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// invariant broken at [path]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Log the location; tell the caller what failed and what to do about it.
+    pub(crate) const RULE: Rule = Rule {
+        id: "source-location",
+        family: Family::Places,
+        placeholder: PATH,
+        triggers: Triggers::Words(&[
+            ".rs:", ".py:", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", ".go:", ".rb:", ".php:", ".java:", ".kt:",
+            ".cs:", ".cpp:", ".cc:", ".c:", ".h:", ".ex:", ".exs:", ".swift:", ".dart:", ".scala:", ".lua:", ".pl:",
+        ]),
+        window: 4 * 1024,
+        find,
+    };
+}
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const SIGN: Class = Class::of("A-Za-z0-9_./\\~@+-");

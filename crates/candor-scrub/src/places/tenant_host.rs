@@ -1,16 +1,43 @@
 //! The part of a cloud service's address that names whose account it is: `acme.atlassian.net`, `orders.s3.amazonaws.com`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "tenant-host",
-    family: Family::Places,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&DOMAINS),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// The part of a cloud service's host that names the account, such as `acme` in `acme.atlassian.net`, and the
+    /// bucket of an S3 URL. The service's domain stays.
+    ///
+    /// # Why
+    ///
+    /// It tells which accounts and buckets a server uses, which can then be attacked directly.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// GET https://acme.atlassian.net/rest/api/3/issue returned 403
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// GET https://[redacted].atlassian.net/rest/api/3/issue returned 403
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the service alone: "Jira returned 403".
+    pub(crate) const RULE: Rule = Rule {
+        id: "tenant-host",
+        family: Family::Places,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&DOMAINS),
+        window: 1024,
+        find,
+    };
+}
 
 const DOMAINS: [&str; 40] = [
     ".amazonaws.com",

@@ -2,17 +2,43 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::ops::Range;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "windows-path",
-    family: Family::Places,
-    placeholder: PATH,
-    triggers: Triggers::Words(&[":\\", ":/", "\\\\", "\\users\\", "¥users¥", "%userprofile%\\", "%appdata%\\"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A path as Windows writes it: a drive, a share (`\\server\share`), a home folder under `\Users\`.
+    ///
+    /// # Why
+    ///
+    /// A path tells who runs the server, from where, and which files are worth reading.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot open C:\Users\jane\shop\prices.csv
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot open [path]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the file by what it is: "the price list". Let callers see their own folders with `Allowed::with_root`.
+    pub(crate) const RULE: Rule = Rule {
+        id: "windows-path",
+        family: Family::Places,
+        placeholder: PATH,
+        triggers: Triggers::Words(&[":\\", ":/", "\\\\", "\\users\\", "¥users¥", "%userprofile%\\", "%appdata%\\"]),
+        window: 8 * 1024,
+        find,
+    };
+}
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let span = match hit.word {

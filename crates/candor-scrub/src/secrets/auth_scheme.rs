@@ -3,16 +3,43 @@
 use super::named_secret::is_place;
 use crate::REDACTED;
 use crate::randomness::{could_be_key, is_filler};
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BASE64, Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "auth-scheme",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["bearer ", "basic ", "ssws ", "apikey ", "bearer%20", "basic%20"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// The credentials after the name of an authentication scheme where no header's name stands before it: `Bearer …`,
+    /// `Basic …`, `SSWS …`, `ApiKey …`.
+    ///
+    /// # Why
+    ///
+    /// The credentials are the login of the request.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// sent Bearer mF9x2B5f4KmadeUp1Jqm to the API
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// sent Bearer [redacted] to the API
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the scheme alone: "the bearer token has expired".
+    pub(crate) const RULE: Rule = Rule {
+        id: "auth-scheme",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["bearer ", "basic ", "ssws ", "apikey ", "bearer%20", "basic%20"]),
+        window: 16 * 1024,
+        find,
+    };
+}
 
 /// Which of the triggers are those of HTTP's basic scheme.
 const BASIC: [usize; 2] = [1, 5];

@@ -1,11 +1,43 @@
 //! Numbers of payment cards and bank accounts, by their check digits.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "card-number", family: Family::Secrets, placeholder: REDACTED, triggers: Triggers::DigitGroups, find };
+explained! {
+    /// # What it removes
+    ///
+    /// The number of a payment card (issuer, length and Luhn check digit are right) or of a bank account (IBAN with the
+    /// right check digits), with or without blanks and hyphens.
+    ///
+    /// # Why
+    ///
+    /// PCI DSS forbids a full card number in logs and messages; both numbers belong to a person.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// card 4111 1111 1111 1111 was declined
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// card [redacted] was declined
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Show the last four digits: "the card ending in 1111 was declined".
+    pub(crate) const RULE: Rule = Rule {
+        id: "card-number",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::DigitGroups,
+        window: 1024,
+        find,
+    };
+}
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const JOINED: Class = Class::of("A-Za-z0-9_.");

@@ -2,27 +2,54 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text, has_word, position};
 use std::ops::Range;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "command-line",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&[
-        " -u ",
-        "--user ",
-        "--user=",
-        "--proxy-user ",
-        "sshpass ",
-        "mysql",
-        "mariadb",
-        "redis-cli ",
-        "machine ",
-    ]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// The password where a program takes it without a name that says so: `curl -u user:…`, `mysql -p…`, `sshpass -p
+    /// …`, `redis-cli -a …`, and the lines of `.netrc`.
+    ///
+    /// # Why
+    ///
+    /// Command lines are printed by shells, schedulers and error messages.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// command failed: curl -u jane:made-up-8 https://api.example.com
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// command failed: curl -u jane:[redacted] https://api.example.com
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Pass the password in a file, an environment variable or standard input.
+    pub(crate) const RULE: Rule = Rule {
+        id: "command-line",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&[
+            " -u ",
+            "--user ",
+            "--user=",
+            "--proxy-user ",
+            "sshpass ",
+            "mysql",
+            "mariadb",
+            "redis-cli ",
+            "machine ",
+        ]),
+        window: 1024,
+        find,
+    };
+}
 
 /// From which of the triggers on a user and a password stand behind it.
 const FIRST_PROGRAM: usize = 4;

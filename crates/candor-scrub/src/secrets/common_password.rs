@@ -1,16 +1,43 @@
 //! The passwords that everybody tries first: a common word and a number, such as `letmein` with a `42` behind it.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, DIGIT, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "common-password",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&STEMS),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A password that everybody tries first, wherever it stands: a common stem and a number of two to six digits, such
+    /// as `letmein` and a year.
+    ///
+    /// # Why
+    ///
+    /// Such a word is hardly ever anything else than somebody's password.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// login as jane with letmein2024 failed
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// login as jane with [redacted] failed
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Never repeat what was typed into a password field: "the password is wrong".
+    pub(crate) const RULE: Rule = Rule {
+        id: "common-password",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&STEMS),
+        window: 64,
+        find,
+    };
+}
 
 const STEMS: [&str; 33] = [
     "password",

@@ -2,11 +2,47 @@
 //!
 //! Percent-encoding and escapes need nothing here: a text is also searched with both decoded.
 
-use crate::rule::{Family, Taken};
+use crate::rule::{Family, Taken, explained};
+use crate::rule_info::RuleInfo;
 use crate::{EMAIL, PATH, REDACTED};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 const ID: &str = "configured-secret";
+
+explained! {
+    /// # What it removes
+    ///
+    /// Every exact secret that the scrubber was given with `Scrubber::with_secret`, also in base64, percent-encoded and
+    /// escaped. A secret shorter than four bytes is not looked for.
+    ///
+    /// # Why
+    ///
+    /// No rule can know by its looks what the server alone knows to be a secret.
+    ///
+    /// # Example
+    ///
+    /// With the secret `made-up-8`,
+    ///
+    /// ```text
+    /// login with made-up-8 failed
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// login with [redacted] failed
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Keep a secret in a type whose `Debug` and `Display` do not print it.
+    pub(crate) const INFO: RuleInfo = RuleInfo {
+        id: ID,
+        family: Family::Secrets,
+        placeholder: REDACTED,
+    };
+}
+
 /// Secrets shorter than this are not looked for: they would take ordinary words with them.
 pub(crate) const SHORTEST: usize = 4;
 /// Shorter pieces of base64 could stand anywhere.

@@ -2,28 +2,59 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NAME, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "header",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&[
-        "authorization:",
-        "cookie:",
-        "x-api-key:",
-        "x-auth-token:",
-        "x-access-token:",
-        "x-csrf-token:",
-        "x-amz-security-token:",
-        "x-vault-token:",
-        "x-gitlab-token:",
-        "x-goog-api-key:",
-        "api-key:",
-    ]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// The value of a header that authenticates (`Authorization`, `Cookie`, `X-Api-Key` and the like), to the end of
+    /// the line or of the quotes around it.
+    ///
+    /// # Why
+    ///
+    /// The value is the login of the request that was logged.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// > GET /orders
+    /// > Authorization: Bearer made-up-token
+    /// > Accept: */*
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// > GET /orders
+    /// > Authorization: [redacted]
+    /// > Accept: */*
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// List the names of the headers, not their values.
+    pub(crate) const RULE: Rule = Rule {
+        id: "header",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&[
+            "authorization:",
+            "cookie:",
+            "x-api-key:",
+            "x-auth-token:",
+            "x-access-token:",
+            "x-csrf-token:",
+            "x-amz-security-token:",
+            "x-vault-token:",
+            "x-gitlab-token:",
+            "x-goog-api-key:",
+            "api-key:",
+        ]),
+        window: 16 * 1024,
+        find,
+    };
+}
 
 const QUOTE: Class = Class::of("\"'`");
 /// The longest header.

@@ -1,16 +1,43 @@
 //! Signed and encrypted tokens that carry their own header: `eyJhbGciOi….….…`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "json-web-token",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["eyJ", "ewog", "eyAi"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A JSON Web Token, signed (JWS) or encrypted (JWE): base64 of a JSON header, a dot and what follows. Also base64
+    /// of a JSON object without dots, from 48 characters on.
+    ///
+    /// # Why
+    ///
+    /// A signed token logs its bearer in until it expires, and its payload names the user.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// token eyJhbGciOiJub25lIn0.eyJzdWIiOiJub2JvZHkifQ.bWFkZSB1cA was refused
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// token [redacted] was refused
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Say why the token was refused (expired, wrong audience) and name it by its `jti`, if anybody has to find it.
+    pub(crate) const RULE: Rule = Rule {
+        id: "json-web-token",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["eyJ", "ewog", "eyAi"]),
+        window: 16 * 1024,
+        find,
+    };
+}
 
 /// Base64url and the dots between the parts; the other alphabet is met in tokens that were encoded carelessly.
 const TOKEN: Class = Class::of("A-Za-z0-9_+/=.-");

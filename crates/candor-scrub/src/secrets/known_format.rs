@@ -24,28 +24,82 @@ mod wallet;
 mod web_address;
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::Text;
 use format::{ALNUM, Followers, Format, Reach, is_glued};
 use std::sync::LazyLock;
 
-/// Formats that are known by what they begin with, up to a separator: `ghp_…`, `SG.…`.
-pub(crate) const BY_HEAD: Rule = Rule {
-    id: "known-format-by-head",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Heads(|| HEADED.iter().map(|group| group.trigger).collect()),
-    find: |text, hit, found| find(text, hit, found, true),
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A key or token whose issuer puts a prefix with a separator before it, such as `ghp_` or `SG.`. The removal is
+    /// reported under the id of the format, such as `buildkite-user-token`, not under this rule's.
+    ///
+    /// # Why
+    ///
+    /// The key works for whoever holds it. Its format says which service it opens.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// deploy with bkua_fake890t2yw2kix147ugt7p10hn1usg3eyqy failed
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// deploy with [redacted] failed
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the key by its label or its last four characters. Give the scrubber keys of your own format with
+    /// `Scrubber::with_secret`.
+    pub(crate) const BY_HEAD: Rule = Rule {
+        id: "known-format-by-head",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Heads(|| HEADED.iter().map(|group| group.trigger).collect()),
+        window: 4 * 1024,
+        find: |text, hit, found| find(text, hit, found, true),
+    };
+}
 
-/// The others: a word without a separator, a suffix, an address.
-pub(crate) const BY_WORD: Rule = Rule {
-    id: "known-format-by-word",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Cased(|| OTHERS.iter().map(|group| (group.trigger, group.is_cased())).collect()),
-    find: |text, hit, found| find(text, hit, found, false),
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A key or token that is known by a word without a separator, by a suffix, or by the address it belongs to, such
+    /// as `AKIA…` or a webhook's URL. Of an address only the secret part goes. The removal is reported under the id of
+    /// the format.
+    ///
+    /// # Why
+    ///
+    /// The key works for whoever holds it; so does the address of a webhook.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// POST https://hooks.slack.com/services/T0FAKE/B0FAKE/madeupmadeup0123 returned 404
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// POST https://hooks.slack.com/services/[redacted] returned 404
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the key by its label or its last four characters, and a webhook by its channel.
+    pub(crate) const BY_WORD: Rule = Rule {
+        id: "known-format-by-word",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Cased(|| OTHERS.iter().map(|group| (group.trigger, group.is_cased())).collect()),
+        window: 4 * 1024,
+        find: |text, hit, found| find(text, hit, found, false),
+    };
+}
 
 /// Where two formats share an anchor, the one that takes more stands first.
 const FORMATS: [&[Format]; 16] = [
@@ -78,6 +132,17 @@ fn formats_by(is_by_head: bool) -> impl Iterator<Item = (&'static str, &'static 
         let word = format.anchor.get(..LONGEST_TRIGGER).unwrap_or(format.anchor);
         (head(format).unwrap_or(word), format)
     })
+}
+
+/// The ids of the formats that the rule knows: removals are reported under these.
+pub(crate) fn formats_of(rule: &str) -> Vec<&'static str> {
+    let ids = |is_by_head| formats_by(is_by_head).map(|(_, format)| format.id).collect();
+    match rule {
+        _ if rule == BY_HEAD.id => ids(true),
+        _ if rule == BY_WORD.id => ids(false),
+        _ if rule == shaped_word::RULE.id => shaped_word::SHAPES.iter().map(|shape| shape.id).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// What the format begins with, up to its first separator. An address is written in any case, and within a longer one.

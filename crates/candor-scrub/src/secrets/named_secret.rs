@@ -8,20 +8,49 @@ pub(super) use value::is_no_value;
 use super::auth_scheme::decode;
 use crate::REDACTED;
 use crate::randomness::{could_be_key, is_filler, looks_drawn};
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
 use mark::{Kind, Mark, mark_after};
 use std::ops::Range;
 use value::{Value, is_gone, is_whole_line, value_at};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "named-secret",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&TRIGGERS),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A value beside a name that says it is a secret, in the syntax of code, configuration, logs and command lines:
+    /// `password=…`, `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`. The name stays. So do placeholders, references such
+    /// as `${TOKEN}`, and sentences about passwords.
+    ///
+    /// # Why
+    ///
+    /// Dumps of configuration, environments and requests are how most secrets leak.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// config: {"user": "app", "password": "made-up-8"}
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// config: {"user": "app", "password": "[redacted]"}
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Log the names of the settings, or whether they are set: `password=(set)`. Keep a secret in a type whose `Debug`
+    /// does not print it.
+    pub(crate) const RULE: Rule = Rule {
+        id: "named-secret",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&TRIGGERS),
+        window: 8 * 1024,
+        find,
+    };
+}
 
 /// The longest name that is looked at.
 const LONGEST_NAME: usize = 128;

@@ -2,11 +2,43 @@
 
 use crate::REDACTED;
 use crate::randomness::looks_drawn;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, DIGIT, HEX, Text};
 
-pub(crate) const RULE: Rule =
-    Rule { id: "opaque-token", family: Family::Secrets, placeholder: REDACTED, triggers: Triggers::LongWord, find };
+explained! {
+    /// # What it removes
+    ///
+    /// A word of 32 to 100 letters and digits that looks random: lower case, upper case and digits in turn. Hexadecimal
+    /// words stay: they name content.
+    ///
+    /// # Why
+    ///
+    /// A long random word is most likely a token, even where nothing says of what.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// session q7Rk2Vw9Zp4Xn8Tb3Lm6Yc1Hd5Gf0Js2Qa was not found
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// session [redacted] was not found
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Refer to it by a short id that opens nothing.
+    pub(crate) const RULE: Rule = Rule {
+        id: "opaque-token",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::LongWord,
+        window: 4 * 1024,
+        find,
+    };
+}
 
 /// 002's length from which a word counts as a token.
 const SHORTEST: usize = 32;

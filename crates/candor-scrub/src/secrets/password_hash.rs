@@ -1,16 +1,43 @@
 //! Hashes of passwords as systems store them: `$2b$12$…`, `{SSHA}…`, `pbkdf2_sha256$…`. Who has one can try passwords.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "password-hash",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Built(|| KINDS.iter().map(|kind| kind.start).collect()),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A password hash as systems store it, with its salt and parameters: crypt(3) (`$2b$…`, `$6$…`, `$argon2id$…`),
+    /// PHPass, LDAP (`{SSHA}…`), PBKDF2, scrypt, SCRAM and Kerberos tickets.
+    ///
+    /// # Why
+    ///
+    /// Passwords can be tried against a hash offline, without limit.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// row 7: jane, $2b$12$fakefakefakefakefakefuMadeUpMadeUpMadeUpMadeUpMadeUpMa, active
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// row 7: jane, [redacted], active
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Leave the hash out. Name the account, or the algorithm if that is what is wrong.
+    pub(crate) const RULE: Rule = Rule {
+        id: "password-hash",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Built(|| KINDS.iter().map(|kind| kind.start).collect()),
+        window: 4 * 1024,
+        find,
+    };
+}
 
 /// One way to write a hash.
 struct Kind {

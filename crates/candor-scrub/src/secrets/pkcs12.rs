@@ -1,16 +1,43 @@
 //! A container of keys in the binary form of PKCS #12, read as text with every broken byte replaced.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::Text;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "pkcs12",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["\u{2}\u{1}\u{3}0"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A PKCS #12 container of keys (`.p12`, `.pfx`) in its binary form, read as text. It goes to the end of the text,
+    /// because the bytes that tell its length are lost. In the example, control characters are written as escapes.
+    ///
+    /// # Why
+    ///
+    /// The container holds private keys; its password can be guessed offline.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot parse 0\u{fffd}\n\u{fffd}\u{2}\u{1}\u{3}0\u{fffd}\n&\u{6}\t*\u{fffd}H\u{fffd}\u{fffd}\r\u{1}\u{7}\u{1}fake
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot parse [redacted]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Do not put the contents of a file into a message. Name the file and its size.
+    pub(crate) const RULE: Rule = Rule {
+        id: "pkcs12",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["\u{2}\u{1}\u{3}0"]),
+        window: 64 * 1024,
+        find,
+    };
+}
 
 /// The name of the data within, 1.2.840.113549.1.7, with its broken bytes replaced.
 const DATA: &str = "\u{6}\t*\u{fffd}H\u{fffd}\u{fffd}\r\u{1}\u{7}";

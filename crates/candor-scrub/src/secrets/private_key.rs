@@ -1,16 +1,47 @@
 //! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also where the line breaks are escaped.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "private-key",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["-----BEGIN ", "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "PuTTY-User-Key-File-"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// A private key as a block of PEM, OpenPGP, OpenSSH or PuTTY, from its first line to its last, also where its line
+    /// breaks are written as `\n`. A key without its last line goes as far as its lines look like base64. Certificates
+    /// and public keys stay.
+    ///
+    /// # Why
+    ///
+    /// Whoever has a private key can sign, decrypt and log in as its owner.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot load -----BEGIN PRIVATE KEY-----
+    /// TWFkZSB1cCBieSBzb21lYm9keSwgb3BlbnMgbm90aGluZw==
+    /// -----END PRIVATE KEY----- for the web server
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot load [redacted] for the web server
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the key by its file or its fingerprint, and say what is wrong with it: "the key of the web server is not
+    /// PKCS #8".
+    pub(crate) const RULE: Rule = Rule {
+        id: "private-key",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["-----BEGIN ", "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "PuTTY-User-Key-File-"]),
+        window: 40 * 1024,
+        find,
+    };
+}
 
 /// How long the words between `BEGIN` and the dashes are at most.
 const LONGEST_LABEL: usize = 64;
@@ -93,6 +124,26 @@ fn putty_end(text: Text<'_>, from: usize) -> usize {
     let own = window.get(..next_key.unwrap_or(window.len())).unwrap_or_default();
     let checksum = memchr::memmem::find(own, b"Private-MAC:");
     checksum.map_or_else(|| unclosed_end(text, text.line_end(from)), |at| text.line_end(from + at))
+}
+
+/// Where the last key begins that has not ended by the end of the text, if it may still go on.
+pub(crate) fn open_at_end(bytes: &[u8]) -> Option<usize> {
+    const KINDS: [(&str, &str); 3] = [
+        ("-----BEGIN ", "-----END "),
+        ("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "---- END "),
+        ("PuTTY-User-Key-File-", "Private-MAC:"),
+    ];
+    let skipped = bytes.len().saturating_sub(LONGEST_KEY);
+    let recent = bytes.get(skipped..)?;
+    let open = KINDS.iter().filter_map(|(begin, end)| {
+        let start = memchr::memmem::rfind(recent, begin.as_bytes())?;
+        let rest = recent.get(start + begin.len()..)?;
+        let label = rest.get(..LONGEST_LABEL).unwrap_or(rest);
+        let is_certificate = *end == "-----END " && memchr::memmem::find(label, b"PRIVATE").is_none();
+        let is_open = !is_certificate && memchr::memmem::find(rest, end.as_bytes()).is_none();
+        is_open.then_some(skipped + start)
+    });
+    open.min()
 }
 
 #[cfg(test)]

@@ -1,36 +1,63 @@
 //! Sensitive parameters of a query string: `?token=abc&page=2`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::sensitive_name::is_sensitive_name;
 use crate::text::{Class, NAME, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "query-parameter",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&[
-        "key=",
-        "token=",
-        "secret=",
-        "pass=",
-        "password=",
-        "passwd=",
-        "passphrase=",
-        "passcode=",
-        "pwd=",
-        "auth=",
-        "authorization=",
-        "credential=",
-        "credentials=",
-        "cookie=",
-        "jwt=",
-        "bearer=",
-        "sig=",
-        "signature=",
-    ]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// The value of a query parameter whose name says that it is a secret: `?token=…`, `&api_key=…`, `&sig=…`. The name
+    /// stays.
+    ///
+    /// # Why
+    ///
+    /// URLs end up in logs, histories and `Referer` headers, and the value works for whoever reads them there.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// GET https://api.example.com/orders?page=2&api_key=made-up&sort=asc returned 500
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// GET https://api.example.com/orders?page=2&api_key=[redacted]&sort=asc returned 500
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Send the secret in a header, and log the path without its query.
+    pub(crate) const RULE: Rule = Rule {
+        id: "query-parameter",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&[
+            "key=",
+            "token=",
+            "secret=",
+            "pass=",
+            "password=",
+            "passwd=",
+            "passphrase=",
+            "passcode=",
+            "pwd=",
+            "auth=",
+            "authorization=",
+            "credential=",
+            "credentials=",
+            "cookie=",
+            "jwt=",
+            "bearer=",
+            "sig=",
+            "signature=",
+        ]),
+        window: 16 * 1024,
+        find,
+    };
+}
 
 const VALUE: Class = Class::not(" \t\r\n&#\"'<>`");
 const QUOTE: Class = Class::of("\"'");

@@ -5,15 +5,47 @@ use super::service::{SERVICES, WORDLIKE_SERVICES};
 use crate::REDACTED;
 use crate::memo::Memo;
 use crate::randomness::{could_be_key, is_hex, is_uuid, looks_drawn};
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::sensitive_name::words;
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "service-secret", family: Family::Secrets, placeholder: REDACTED, triggers: Triggers::KeyLike, find };
+explained! {
+    /// # What it removes
+    ///
+    /// A word that can be a key beside the name of a service that issues keys: `STRIPE = …`, `datadog api key …`. Names
+    /// that are also English words need a sign or a word that announces a value.
+    ///
+    /// # Why
+    ///
+    /// Many keys have no format of their own; only the service's name beside them tells what they are.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// datadog 0f4ke1f4ke2f4ke3f4ke4f4ke5f4ke67 was refused
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// datadog [redacted] was refused
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the service and the label of its key.
+    pub(crate) const RULE: Rule = Rule {
+        id: "service-secret",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::KeyLike,
+        window: 4 * 1024,
+        find,
+    };
+}
 
 /// How many words may stand between the service and its key: `acmemail api access …`.
 const MOST_WORDS: usize = 3;

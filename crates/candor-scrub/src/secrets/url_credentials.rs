@@ -2,16 +2,43 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
-pub(crate) const RULE: Rule = Rule {
-    id: "url-credentials",
-    family: Family::Secrets,
-    placeholder: REDACTED,
-    triggers: Triggers::Words(&["://"]),
-    find,
-};
+explained! {
+    /// # What it removes
+    ///
+    /// User and password between `://` and `@` of a URL. Of a connection string of a database or a queue the host goes
+    /// too. A user without a password stays, unless it is as long as a token.
+    ///
+    /// # Why
+    ///
+    /// The credentials open the service that the URL names.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// cannot connect to postgres://app:made-up@db.example.com/orders
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// cannot connect to postgres://[redacted]/orders
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Keep the password out of the URL, and log the URL without its credentials.
+    pub(crate) const RULE: Rule = Rule {
+        id: "url-credentials",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::Words(&["://"]),
+        window: 4 * 1024,
+        find,
+    };
+}
 
 const AUTHORITY: Class = Class::not(" \t\r\n/?#\"'<>`\\");
 const SCHEME: Class = Class::of("A-Za-z0-9+.-");

@@ -4,11 +4,43 @@ use super::checks::{begins_with_account, has_digit, is_mixed, is_placeholder};
 use super::format::Part::{self, End, Literal, OneOf, Run, Uuid};
 use super::format::{ALNUM, BASE32, BASE58, DIGITS, LOWER_HEX, UNPADDED_BASE64, URL_SAFE, end_of, is_glued};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers};
+use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
 use crate::text::Text;
 
-pub(crate) const RULE: Rule =
-    Rule { id: "shaped-word", family: Family::Secrets, placeholder: REDACTED, triggers: Triggers::LongWord, find };
+explained! {
+    /// # What it removes
+    ///
+    /// A key that has no prefix, but lengths and separators that hardly anything else has, such as the three parts of a
+    /// Discord bot token. The removal is reported under the id of the shape.
+    ///
+    /// # Why
+    ///
+    /// The key works for whoever holds it.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// polling with 0123456789abcdef0123456789abcdef-fa4efa4e-0fa4e0fa failed
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// polling with [redacted] failed
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Name the key by its label or its last four characters.
+    pub(crate) const RULE: Rule = Rule {
+        id: "shaped-word",
+        family: Family::Secrets,
+        placeholder: REDACTED,
+        triggers: Triggers::LongWord,
+        window: 4 * 1024,
+        find,
+    };
+}
 
 /// A secret's form from its first sign to its last.
 pub(super) struct Shape {
@@ -44,7 +76,7 @@ pub(super) const SHAPES: [Shape; 17] = [
         counter_example: "00-made-up-of-small-letters-and-hyphens-al",
     },
     Shape {
-        id: "ngrok-token",
+        id: "ngrok-auth-token",
         parts: &[Literal("2"), Run(ALNUM, 24, 28), Literal("_"), Run(ALNUM, 18, 24), End],
         check: is_mixed,
         example: "2FakeFakeFakeFake0123456Ab_5FakeFakeFakeFake012Q",
