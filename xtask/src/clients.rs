@@ -1,6 +1,6 @@
 //! The published MCP clients that the tests drive: installed once, outside the tree, in pinned versions.
 
-use crate::{cache, say};
+use crate::{cache, process, say};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -88,14 +88,10 @@ fn install(python: &str) -> io::Result<PathBuf> {
 /// Runs a program that has to succeed. What it prints goes to stderr.
 fn run_in(folder: &Path, program: impl AsRef<std::ffi::OsStr>, arguments: &[&str]) -> io::Result<()> {
     let mut command = Command::new(program);
-    let status = command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(io::stderr()).status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} failed: {status}"))) }
+    command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(io::stderr());
+    process::run(&mut command).map_err(io::Error::other)
 }
 
 fn version_of(program: &str) -> Result<String, String> {
-    match Command::new(program).arg("--version").output() {
-        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
-        Ok(output) => Err(format!("{program} --version fails: {}", output.status)),
-        Err(error) => Err(format!("{program} does not start: {error}")),
-    }
+    process::output(Command::new(program).arg("--version")).map(|text| text.trim().to_owned())
 }

@@ -9,11 +9,10 @@ mod report;
 mod suite;
 mod table;
 
-use crate::say;
+use crate::{root, say};
 use baseline::Baseline;
 use fixture::Fixture;
 use report::Report;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 use suite::Suite;
@@ -56,7 +55,7 @@ pub(crate) fn run(bare: bool) -> ExitCode {
 /// Whether all is as the baseline says.
 fn compare(bare: bool) -> Result<bool, String> {
     let begin = Instant::now();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let folder = root.join("conformance");
     let text = std::fs::read_to_string(folder.join("baseline.txt"));
     let baseline = Baseline::read(&text.map_err(|error| format!("cannot read conformance/baseline.txt: {error}"))?)?;

@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: feeds each fuzz target inputs, and says how to go on.
 
-use crate::{cargo, say};
-use std::path::{Path, PathBuf};
+use crate::process::{self, cargo};
+use crate::{root, say, target_folder};
 use std::process::{Command, ExitCode};
 
 /// How long each target runs unless it is said.
@@ -13,17 +13,15 @@ const VERSION: &str = "0.13.2";
 
 /// Runs every target for so many seconds, from its seeds and from what earlier runs found.
 pub(crate) fn run(seconds: u32) -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    // The commands below run in another folder than this one.
-    let tools = std::path::absolute(&target).unwrap_or(target).join("fuzz-tools");
+    let root = root();
+    let tools = target_folder().join("fuzz-tools");
     let cargo_fuzz = tools.join("bin").join("cargo-fuzz");
     if !cargo_fuzz.exists() {
         say(&format!("installing cargo-fuzz {VERSION} into {}", tools.display()));
         let mut install = cargo();
         install.args(["install", "cargo-fuzz", "--locked", "--version", VERSION, "--root"]).arg(&tools);
-        if !succeeds(&mut install) {
-            say("cargo-fuzz could not be installed");
+        if let Err(why) = process::run(&mut install) {
+            say(&why);
             return ExitCode::FAILURE;
         }
     }
@@ -39,15 +37,11 @@ pub(crate) fn run(seconds: u32) -> ExitCode {
         let arguments = ["fuzz", "run", "--sanitizer", "none", target, &corpus, &seeds, "--"];
         let mut fuzz = Command::new(&cargo_fuzz);
         fuzz.args(arguments).arg(format!("-max_total_time={seconds}")).args(["-timeout=5", "-verbosity=0"]);
-        if !succeeds(fuzz.current_dir(&root)) {
-            say(&format!("{target} failed; put the input, from fuzz/artifacts/{target}/, into fuzz/crashes/{target}/"));
+        if let Err(why) = process::run(fuzz.current_dir(&root)) {
+            say(&format!("{why}; put the input, from fuzz/artifacts/{target}/, into fuzz/crashes/{target}/"));
             return ExitCode::FAILURE;
         }
     }
-    say("nothing failed; for longer, say how long: cargo xtask fuzz 3600");
+    say("nothing failed; to run longer, give the seconds: cargo xtask fuzz 3600");
     ExitCode::SUCCESS
-}
-
-fn succeeds(command: &mut Command) -> bool {
-    command.status().is_ok_and(|status| status.success())
 }

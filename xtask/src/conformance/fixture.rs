@@ -1,8 +1,9 @@
 //! Our server, for the suite to talk to.
 
-use crate::cargo;
+use crate::process::{self, cargo};
+use crate::target_folder;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -22,11 +23,9 @@ impl Fixture {
     pub(super) fn start(root: &Path, bare: bool) -> Result<Self, String> {
         let mut build = cargo();
         build.args(["build", "--package", "candor", "--features", "http,rmcp", "--example", NAME]).current_dir(root);
-        if !build.status().is_ok_and(|status| status.success()) {
-            return Err(format!("the example {NAME} does not build"));
-        }
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-        let program = target.join("debug").join("examples").join(NAME).with_extension(std::env::consts::EXE_EXTENSION);
+        process::run(&mut build)?;
+        let program =
+            target_folder().join("debug").join("examples").join(NAME).with_extension(std::env::consts::EXE_EXTENSION);
         let mut command = Command::new(program);
         command.args(["--http", "127.0.0.1:0"]).stdin(Stdio::null()).stdout(Stdio::piped());
         if bare {

@@ -1,6 +1,7 @@
 //! What npm has to bring: the suite and its Node, as `conformance/package-lock.json` pins them.
 
 use super::bounded;
+use crate::process::last_lines;
 use crate::say;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,27 +49,8 @@ fn npm(folder: &Path) -> Result<(), String> {
         Some(status) if status.success() => Ok(()),
         Some(_) => {
             let text = std::fs::read_to_string(&output).unwrap_or_default();
-            Err(format!("npm cannot install the conformance suite: {}; is the network up?", reason(&text)))
+            Err(format!("npm cannot install the conformance suite; is the network up?\n{}", last_lines(&text)))
         }
         None => Err(format!("npm is not done after {} seconds; is the network up?", LIMIT.as_secs())),
-    }
-}
-
-/// The first line that says more than a code.
-fn reason(text: &str) -> &str {
-    let mut said = text.lines().filter_map(|line| line.strip_prefix("npm error ")).map(str::trim);
-    let is_terse = |line: &str| ["code ", "errno ", "syscall "].iter().any(|start| line.starts_with(start));
-    said.find(|line| !is_terse(line)).unwrap_or("it does not say why")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reason;
-
-    #[test]
-    fn the_reason_is_the_line_for_people() {
-        let text = "npm error code EAI_AGAIN\nnpm error syscall getaddrinfo\nnpm error request to a registry failed\n";
-        assert_eq!(reason(text), "request to a registry failed");
-        assert_eq!(reason(""), "it does not say why");
     }
 }

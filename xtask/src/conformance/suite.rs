@@ -3,6 +3,7 @@
 use super::install::install;
 use super::report::Report;
 use super::{Case, Run, bounded};
+use crate::process::last_lines;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -54,7 +55,10 @@ impl Suite {
                     bounded::run(alone.args(["--scenario", &scenario]), &output, SCENARIO_LIMIT).map_err(broken)?;
                     match checks(&results, &scenario) {
                         Some(text) => Report::read(&text),
-                        None => Report::failed(format!("without a result after {} s", SCENARIO_LIMIT.as_secs())),
+                        None => {
+                            let words = std::fs::read_to_string(&output).unwrap_or_default();
+                            Report::failed(format!("no result; the suite says: {}", last_lines(&words)))
+                        }
                     }
                 }
             };

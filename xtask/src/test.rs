@@ -1,0 +1,42 @@
+//! `cargo xtask test`: everything that has to pass before a change is whole.
+
+use crate::steps::{self, Step, cargo_step, own_step};
+use crate::{api, clients, package};
+use std::process::ExitCode;
+
+/// In order: what fails fastest comes first, and what the later steps can reuse.
+const STEPS: [Step; 10] = [
+    // Crates of other platforms too: `cargo metadata --offline`, which trybuild runs, wants all of the lock file.
+    cargo_step("dependencies", &["fetch", "--locked"]),
+    cargo_step("format", &["fmt", "--all", "--check"]),
+    cargo_step(
+        "lints, all features",
+        &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
+    ),
+    // By themselves: together with the program, which needs some, they would have its features.
+    cargo_step(
+        "lints, no features",
+        &["clippy", "--package", "candor", "--package", "candor-scrub", "--all-targets", "--", "-D", "warnings"],
+    ),
+    // It checks the same targets as the lints, and shares what they have built.
+    own_step("packages", "package", package::check),
+    // The docs' own examples run with `--doc`, in one go for all crates.
+    cargo_step("tests", &["test", "--workspace", "--all-features", "--lib", "--bins", "--tests", "--benches"]),
+    cargo_step("examples in the docs", &["test", "--workspace", "--all-features", "--doc"]),
+    cargo_step("docs", &["doc", "--workspace", "--all-features", "--no-deps"]).with("RUSTDOCFLAGS", "-D warnings"),
+    own_step("public names", "api", api::check),
+    // The core says the same without what the features bring. That all of it builds, the lints have shown.
+    cargo_step(
+        "tests, no features",
+        &["test", "--package", "candor", "--test", "capture", "--test", "contract", "--test", "spec"],
+    ),
+];
+
+/// Runs every check, with all that it needs from elsewhere.
+pub(crate) fn run() -> ExitCode {
+    match clients::for_tests() {
+        Ok(Some(folder)) => steps::run(&STEPS, &[(clients::VARIABLE, folder)]),
+        Ok(None) => steps::run(&STEPS, &[]),
+        Err(code) => code,
+    }
+}
