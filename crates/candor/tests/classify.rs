@@ -10,6 +10,7 @@
 mod classify {
     mod evidence;
     mod messages;
+    mod readers;
     mod rules;
     mod talk;
     mod totality;

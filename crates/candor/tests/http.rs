@@ -12,6 +12,7 @@ mod http {
     mod body_of_known_form;
     mod delay;
     mod limits;
+    mod one_verdict;
     mod properties;
     mod status;
 

@@ -97,11 +97,14 @@ fn of_numbers(evidence: &Evidence<'_>) -> Option<Opinion> {
     by_errno().or_else(by_sqlstate).or_else(by_grpc).or_else(by_exit_code)
 }
 
-/// What a body in a known dialect says, where it says the same as the status, only more finely.
+/// What a body in a known dialect says, where it says the same as the status or the same more finely.
 fn of_stated_code(evidence: &Evidence<'_>) -> Option<Opinion> {
     let (code, retry) = evidence.stated?;
-    let agrees = evidence.http_status.is_none_or(|status| http_status::is_refined_by(status, code, retry));
-    agrees.then(|| Opinion::typed(Judgement::of(code).with_retry(retry), "dialect", code.name()))
+    let judgement = match evidence.http_status {
+        Some(status) => http_status::stated(status, code, retry)?,
+        None => Judgement::of(code).with_retry(retry),
+    };
+    Some(Opinion::typed(judgement, "dialect", code.name()))
 }
 
 /// What the name of the error's class says.

@@ -26,12 +26,11 @@ impl ErrorReader for RmcpErrors {
         if let Some(error) = error.downcast_ref::<ErrorData>() {
             return Some(of_data(error));
         }
-        match error.downcast_ref::<ServiceError>()? {
-            ServiceError::McpError(error) => Some(of_data(error)),
-            // What lies below says it better.
-            ServiceError::TransportSend(_) => None,
-            error => of_client(error).map(Reading::from),
+        let error = error.downcast_ref::<ServiceError>()?;
+        if let ServiceError::McpError(error) = error {
+            return Some(of_data(error));
         }
+        of_client(error).map(Reading::from)
     }
 }
 
@@ -135,6 +134,7 @@ pub(super) fn of_client(error: &ServiceError) -> Option<Failure> {
                 .with_retry(Retry::Never)
                 .with_context("max_rounds", max_rounds)
         }
-        _ => return None,
+        // The first comes from the server; what the transport says is among the causes.
+        ServiceError::McpError(_) | ServiceError::TransportSend(_) | _ => return None,
     })
 }

@@ -57,13 +57,14 @@ impl Answer for ErrorData {
 
 impl Answer for ServiceError {
     fn failure(&self) -> Option<Failure> {
-        Some(match self {
-            ServiceError::McpError(error) => of_error(error, Classifier::standard()),
-            ServiceError::TransportSend(error) => not_sent(error),
-            other => of_client(other).unwrap_or_else(|| {
-                Classifier::standard().classify_text(&other.to_string()).into_failure("calling the server")
-            }),
-        })
+        if let ServiceError::McpError(error) = self {
+            return error.failure();
+        }
+        if let ServiceError::TransportSend(error) = self {
+            return Some(not_sent(error));
+        }
+        let by_words = || Classifier::standard().classify_text(&self.to_string()).into_failure("calling the server");
+        Some(of_client(self).unwrap_or_else(by_words))
     }
 }
 

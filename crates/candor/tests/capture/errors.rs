@@ -100,6 +100,30 @@ fn the_operator_sees_what_decided() {
 }
 
 #[test]
+fn a_private_detail_with_the_name_of_the_verdict_changes_nothing() {
+    let claimed = json!({"step": "typed", "rule": "made.up", "decided_by": "nobody"});
+    let claim = |failure: Failure| failure.with_private("classified_by", &claimed);
+
+    // Where there is no verdict, none is made up.
+    let plain = Failure::not_found("No order 17");
+    let claiming = claim(plain.clone());
+    assert!(claiming.verdict().is_none());
+    let incident = |failure: Failure| failure.disclose(&Discretion::new()).1;
+    assert_eq!(incident(plain).fingerprint(), incident(claiming.clone()).fingerprint());
+    let private = serde_json::to_value(incident(claiming)).unwrap()["private"].clone();
+    assert_eq!(private, json!({"classified_by_": claimed}));
+
+    // Where there is one, it stays.
+    let captured = Err::<(), _>(refused()).or_fail("loading").unwrap_err();
+    let both = claim(captured.clone());
+    assert_eq!(both.verdict(), captured.verdict());
+    assert_eq!(incident(both.clone()).fingerprint(), incident(captured).fingerprint());
+    let private = serde_json::to_value(incident(both)).unwrap()["private"].clone();
+    assert_eq!(private["classified_by"]["rule"], "io.connection_refused");
+    assert_eq!(private["classified_by_"], claimed);
+}
+
+#[test]
 fn a_given_code_comes_with_what_the_table_says_of_it() {
     let failure = Err::<(), _>(refused()).or_fail_as(Code::Configuration, "reading the settings").unwrap_err();
     let plain =

@@ -33,7 +33,7 @@ const ROWS: [Row; 41] = [
         400,
         r#"{"errors": ["name is missing", "age is negative"]}"#,
         "name is missing; age is negative",
-        "invalid_params",
+        "validation",
     ),
     row("objects", 400, r#"{"errors": [{"message": "name is missing"}]}"#, "name is missing", "invalid_params"),
     row(
@@ -98,7 +98,7 @@ const ROWS: [Row; 41] = [
         400,
         r#"{"error": {"code": "", "message": {"lang": "en", "value": "Bad filter in query"}}}"#,
         "Bad filter in query",
-        "invalid_params",
+        "validation",
     ),
     row(
         "Stripe",
@@ -183,7 +183,7 @@ const ROWS: [Row; 41] = [
         400,
         r#"{"statusCode": 400, "message": ["name must be a string", "age must be a number"], "error": "Bad Request"}"#,
         "name must be a string; age must be a number",
-        "invalid_params",
+        "validation",
     ),
     row(
         "Spring",
@@ -206,20 +206,20 @@ const ROWS: [Row; 41] = [
         "The email is taken.",
         "validation",
     ),
-    row("Django", 400, r#"{"name": ["This field is required."]}"#, "name: This field is required.", "invalid_params"),
+    row("Django", 400, r#"{"name": ["This field is required."]}"#, "name: This field is required.", "validation"),
     row(
         "Jira",
         400,
         r#"{"errorMessages": ["Issue does not exist"], "errors": {}}"#,
         "Issue does not exist",
-        "invalid_params",
+        "not_found",
     ),
     row(
         "Cloudflare",
         400,
         r#"{"success": false, "errors": [{"code": 1003, "message": "Invalid zone"}], "messages": [], "result": null}"#,
         "Invalid zone",
-        "invalid_params",
+        "validation",
     ),
     row("gRPC gateway", 404, r#"{"code": 5, "message": "no such order", "details": []}"#, "no such order", "not_found"),
     row(

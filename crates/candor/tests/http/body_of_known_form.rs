@@ -17,7 +17,7 @@ const OUT_OF_CREDIT: &str = r#"{"type": "https://example.com/probs/out-of-credit
 fn a_problem_gives_its_members() {
     for media_type in [PROBLEM, "application/json", "text/plain"] {
         let failure = failure_of_body(403, media_type, OUT_OF_CREDIT);
-        assert_eq!(failure.code(), Code::Forbidden, "{media_type}");
+        assert_eq!(failure.code(), Code::QuotaExceeded, "{media_type}");
         assert_eq!(failure.reason().as_str(), "out_of_credit", "{media_type}");
         assert_eq!(
             failure.message(),
@@ -154,7 +154,7 @@ fn a_tool_result_and_a_jsonrpc_error_are_read_too() {
     let result = json!({"jsonrpc": "2.0", "id": 1, "result": {"isError": true,
         "content": [{"type": "text", "text": "Error: No such order"}]}});
     let tool = failure(200, &[], &result.to_string());
-    assert_eq!((tool.code(), tool.message()), (Code::DependencyFailed, "The service returned 200 OK: No such order"));
+    assert_eq!((tool.code(), tool.message()), (Code::NotFound, "The service returned 200 OK: No such order"));
     let error = json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "No such tool"}});
     assert_eq!(failure(400, &[], &error.to_string()).code(), Code::InvalidParams);
 }

@@ -35,7 +35,7 @@ const ROWS: [(u16, Code, Retry); 36] = [
     (451, Code::InvalidRequest, Retry::Never),
     (499, Code::InvalidRequest, Retry::Never),
     (500, Code::Internal, BACKOFF),
-    (501, Code::Internal, Retry::Never),
+    (501, Code::NotImplemented, Retry::Never),
     (502, Code::Unavailable, BACKOFF),
     (503, Code::Unavailable, BACKOFF),
     (504, Code::Timeout, BACKOFF),
@@ -69,7 +69,7 @@ fn a_message_names_the_service_and_the_status() {
 }
 
 #[test]
-fn a_status_that_is_no_failure_is_an_answer_that_cannot_be_used() {
+fn a_status_that_is_not_a_failure_is_a_response_that_cannot_be_used() {
     for status in [100, 200, 204, 301, 304, 399, 600, 999] {
         let failure = failure(status, &[], "");
         assert_eq!(failure.code(), Code::DependencyFailed, "{status}");
@@ -99,6 +99,9 @@ fn the_servers_own_credential_is_not_at_fault_where_a_limit_is() {
     let failure = reader().with_own_credential().read(StatusCode::FORBIDDEN, &entries, b"");
     assert_eq!(failure.code(), Code::Forbidden);
     assert_eq!(failure.retry().after_seconds(), Some(60));
+    let body = br#"{"message": "API rate limit exceeded for user 7"}"#;
+    let limited = reader().with_own_credential().read(StatusCode::FORBIDDEN, &headers(&[]), body);
+    assert_eq!(limited.code(), Code::RateLimited);
     let not_found = reader().with_own_credential().read(StatusCode::NOT_FOUND, &headers(&[]), b"");
     assert_eq!(not_found.code(), Code::NotFound);
 }

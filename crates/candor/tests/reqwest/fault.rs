@@ -15,7 +15,9 @@ const SENT: Retry = Retry::Backoff(Safety::IfIdempotent);
 #[track_caller]
 fn assert_is(error: Error, code: Code, reason: &str, origin: Origin, retry: Retry) -> Failure {
     let shown = format!("{error:?}");
+    let verdict = candor::classify::Classifier::standard().classify(&error);
     let failure = Failure::from(error);
+    assert_eq!(failure.verdict(), Some(&verdict), "{shown}");
     assert_eq!(failure.reason().as_str(), reason, "{shown}");
     assert_eq!((failure.code(), failure.origin(), failure.retry()), (code, origin, retry), "{shown}");
     failure
@@ -44,14 +46,14 @@ async fn a_name_that_does_not_resolve_was_never_sent_to() {
     // Some machines take their time to find out.
     let patient = builder().connect_timeout(Duration::from_secs(60)).build().unwrap();
     let failure = assert_unreachable(error_of(&patient, "http://orders.invalid/").await, "name_not_resolved");
-    assert_eq!(failure.message(), "orders.invalid could not be found: its name does not resolve");
+    assert_eq!(failure.message(), "orders.invalid could not be reached: the host name does not resolve");
 }
 
 #[tokio::test]
 async fn no_tls_means_that_nothing_was_sent() {
     let server = Server::start(Behaviour::SpeakFirst(b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec())).await;
     let failure = assert_unreachable(error_of(&client(), &server.https()).await, "tls_failed");
-    assert_eq!(failure.message(), "127.0.0.1 could not be reached: no secure connection came about");
+    assert_eq!(failure.message(), "127.0.0.1 could not be reached: the TLS handshake failed");
 }
 
 #[tokio::test]
@@ -209,8 +211,25 @@ async fn a_status_that_was_made_an_error_gives_its_code() {
         let error = client().get(server.http()).send().await.unwrap().error_for_status().unwrap_err();
         let failure = Failure::from(error);
         assert_eq!((failure.code(), failure.origin()), (code, Origin::Upstream));
-        assert_eq!(failure.message(), format!("The service returned {status}"));
+        assert_eq!(failure.message(), format!("127.0.0.1 returned {status}"));
         assert_eq!(failure.retry(), code.row().retry.value);
+    }
+}
+
+#[tokio::test]
+async fn a_status_means_the_same_in_a_response_in_an_error_and_in_a_chain_of_causes() {
+    for status in [400, 403, 404, 409, 422, 429, 500, 501, 503, 504, 505] {
+        let server = Server::answering(&format!("{status} X"), "", b"").await;
+        let get = || async { client().get(server.http()).send().await.unwrap() };
+        let response = Failure::from_response(get().await).await;
+        let error = get().await.error_for_status().unwrap_err();
+        let classifier = candor::classify::Classifier::standard();
+        assert_eq!(Some(&classifier.classify(&error)), response.verdict(), "{status}");
+        let wrapped = std::io::Error::other(error);
+        assert_eq!(Some(&classifier.classify(&wrapped)), response.verdict(), "{status}");
+        let failure = Failure::from(get().await.error_for_status().unwrap_err());
+        assert_eq!(failure.verdict(), response.verdict(), "{status}");
+        assert_eq!((failure.code(), failure.retry()), (response.code(), response.retry()), "{status}");
     }
 }
 

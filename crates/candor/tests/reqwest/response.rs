@@ -49,7 +49,7 @@ async fn a_body_that_breaks_off_still_gives_the_failure() {
     for behaviour in [Behaviour::Answer(bytes.clone()), Behaviour::AnswerThenReset(bytes.clone())] {
         let failure = failure_of(&Server::start(behaviour).await).await;
         assert_eq!(failure.code(), Code::Conflict);
-        assert_eq!(failure.message(), "The service returned 409 Conflict: Order 17 is closed");
+        assert_eq!(failure.message(), "127.0.0.1 returned 409 Conflict: Order 17 is closed");
         assert!(failure.private().text("response_body").unwrap().ends_with("[broke off after 37 bytes]"));
         assert!(failure.causes().next().is_some());
     }
@@ -102,5 +102,22 @@ async fn a_body_of_exactly_the_limit_is_whole() {
         let bytes = answer("500 Internal Server Error", "", &vec![b'x'; length]);
         let failure = failure_of(&Server::start(Behaviour::Answer(bytes)).await).await;
         assert_eq!(!failure.private().text("response_body").unwrap().contains("not read"), is_whole, "{length}");
+    }
+}
+
+#[tokio::test]
+async fn a_service_has_one_name_in_all_its_failures() {
+    let server = Server::answering("404 Not Found", "", b"").await;
+    let get = || async { client().get(server.http()).send().await.unwrap() };
+    let refused = || async { client().get(Server::nobody().await).send().await.unwrap_err() };
+    for (reader, name) in
+        [(ResponseReader::new(), "127.0.0.1"), (ResponseReader::new().with_service("The library"), "The library")]
+    {
+        let response = reader.read_response(get().await).await;
+        assert_eq!(response.message(), format!("{name} returned 404 Not Found"));
+        let status = reader.read_error(get().await.error_for_status().unwrap_err());
+        assert_eq!(status.message(), format!("{name} returned 404 Not Found"));
+        let transport = reader.read_error(refused().await);
+        assert_eq!(transport.message(), format!("{name} refused the connection"));
     }
 }

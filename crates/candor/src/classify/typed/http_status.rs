@@ -14,13 +14,16 @@ pub(crate) fn judgement(status: u16) -> Option<Judgement> {
     Some(if status == 505 { judgement.permanent() } else { judgement })
 }
 
-/// Whether a code and a retry that a body states say the same as the status, only more finely: 002 writes the code with
-/// that status, or it is the status's own and the retry is another than follows from it.
-pub(crate) fn is_refined_by(status: u16, code: Code, retry: Retry) -> bool {
-    match Code::from_http_status(status) {
-        Some(by_status) if code == by_status => retry != code.row().retry.value,
-        Some(_) => code.row().problem.value.status == status,
-        None => true,
+/// What a code and a retry mean that a body states beside this status. They count where they say the same, or the same
+/// more finely: 002 writes the code with that status, or the status says nothing.
+pub(crate) fn stated(status: u16, code: Code, retry: Retry) -> Option<Judgement> {
+    let stated = Judgement::of(code).with_retry(retry);
+    match (Code::from_http_status(status), judgement(status)) {
+        // A retry that only follows from the code says no more than the status.
+        (Some(by_status), by_itself) if code == by_status && retry == code.row().retry.value => by_itself,
+        (Some(by_status), _) if code == by_status => Some(stated),
+        (Some(_), _) => Some(stated).filter(|_| code.row().problem.value.status == status),
+        (None, _) => Some(stated),
     }
 }
 

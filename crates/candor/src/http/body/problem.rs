@@ -2,7 +2,7 @@
 
 use super::{BodyFacts, dialect, identifier};
 use crate::http::content::Content;
-use crate::{Code, Dialect};
+use crate::{Code, Dialect, Retry};
 use ::http::StatusCode;
 use serde_json::{Map, Value};
 
@@ -23,7 +23,11 @@ pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
     }
     let failure = Dialect::Problem.read(&Value::Object(object.clone()))?;
     let mut facts = dialect::facts_of(&failure);
-    facts.stated = facts.stated.filter(|(code, _)| *code != Code::Unknown);
+    // A problem that names no code of its own has the one of its status.
+    let is_of_status = |code: Code, retry: Retry| {
+        Code::from_http_status(status.as_u16()) == Some(code) && retry == code.row().retry.value
+    };
+    facts.stated = facts.stated.filter(|(code, retry)| *code != Code::Unknown && !is_of_status(*code, *retry));
     let uri = text(&object, "type").filter(|uri| *uri != "about:blank");
     // The last word of a type is its name: `https://example.com/probs/out-of-credit`.
     let slug = uri.and_then(|uri| uri.trim_end_matches('/').rsplit(['/', ':', '#']).next());
