@@ -159,7 +159,7 @@ fn collect_leaves(value: &Value, leaves: &mut Vec<String>) {
 #[test]
 fn the_first_text_block_is_enough_in_every_dialect() {
     let disclosure = disclosed(queue_full());
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let result = tool_result(dialect, &disclosure);
         let text = first_text(&result);
         for said in [
@@ -177,7 +177,7 @@ fn the_first_text_block_is_enough_in_every_dialect() {
 #[test]
 fn every_tool_result_carries_the_whole_disclosure_under_its_meta_key() {
     let disclosure = disclosed(queue_full());
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let result = tool_result(dialect, &disclosure);
         assert_eq!(result["_meta"][META_KEY], serde_json::to_value(&disclosure).unwrap(), "{dialect}");
         assert!(result["_meta"].get("error").is_none());
@@ -206,7 +206,7 @@ fn the_error_stays_out_of_structured_content_that_the_output_schema_forbids() {
     let disclosure = disclosed(queue_full());
     let strict = json!({"type": "object", "properties": {"articles": {"type": "array"}}, "required": ["articles"]});
     let open = json!({"type": "object", "properties": {"articles": {"type": "array"}}});
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let renderer = Renderer::new(dialect);
         let result = renderer.reply(&disclosure, Place::Tool { output_schema: Some(&strict) }).to_value();
         assert!(result.get("structuredContent").is_none(), "{dialect}");
@@ -221,7 +221,7 @@ fn the_error_stays_out_of_structured_content_that_the_output_schema_forbids() {
 #[test]
 fn peers_older_than_structured_content_get_none() {
     let disclosure = disclosed(queue_full());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let renderer = Renderer::new(Dialect::Structured).with_revision(revision);
         let result = renderer.reply(&disclosure, IN_A_TOOL).to_value();
         assert_eq!(result.get("structuredContent").is_some(), revision >= Revision::V2025_06_18, "{revision:?}");
@@ -265,7 +265,7 @@ fn a_result_that_is_no_error_is_no_failure_whatever_its_data_looks_like() {
         json!({"jsonrpc": "2.0", "id": 1, "result": {"orders": []}}),
     ] {
         assert!(recognise(&success).is_none(), "{success}");
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             assert!(dialect.recognise(&success).is_none(), "{dialect} {success}");
         }
     }
