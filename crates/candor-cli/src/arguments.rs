@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// Explains, translates, classifies and shows the failures of MCP servers, and scrubs text.
 #[derive(Parser)]
@@ -237,10 +238,11 @@ pub(crate) struct Source(pub(crate) Option<Dialect>);
 
 impl ValueEnum for Source {
     fn value_variants<'a>() -> &'a [Self] {
-        const {
-            let [a, b, c, d, e] = Dialect::ALL;
-            &[Source(None), Source(Some(a)), Source(Some(b)), Source(Some(c)), Source(Some(d)), Source(Some(e))]
-        }
+        static SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
+            let dialects = Dialect::ALL.iter().copied().map(Some);
+            std::iter::once(None).chain(dialects).map(Source).collect()
+        });
+        &SOURCES
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -254,10 +256,8 @@ pub(crate) struct Target(pub(crate) Dialect);
 
 impl ValueEnum for Target {
     fn value_variants<'a>() -> &'a [Self] {
-        const {
-            let [a, b, c, d, e] = Dialect::ALL;
-            &[Target(a), Target(b), Target(c), Target(d), Target(e)]
-        }
+        static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(|| Dialect::ALL.iter().copied().map(Target).collect());
+        &TARGETS
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -266,8 +266,12 @@ impl ValueEnum for Target {
 }
 
 fn value_of(dialect: Dialect) -> PossibleValue {
-    let value = PossibleValue::new(dialect.name()).alias(dialect.document());
-    if dialect == Dialect::ErrorModel { value.alias("error-model") } else { value }
+    /// The names of dialects with dashes in place of underscores.
+    static DASHED: LazyLock<Vec<String>> =
+        LazyLock::new(|| Dialect::ALL.iter().map(|dialect| dialect.name().replace('_', "-")).collect());
+    let is_other_spelling = |name: &&str| *name != dialect.name() && Dialect::from_name(name) == Some(dialect);
+    let dashed = DASHED.iter().map(String::as_str).filter(is_other_spelling);
+    PossibleValue::new(dialect.name()).alias(dialect.document()).aliases(dashed)
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -301,5 +305,5 @@ fn profile() -> impl TypedValueParser<Value = Profile> {
 }
 
 fn problem_base(text: &str) -> Result<String, InvalidBase> {
-    Renderer::new(Dialect::Problem).with_problem_base(text.to_owned()).map(|_| text.to_owned())
+    Renderer::default().with_problem_base(text.to_owned()).map(|_| text.to_owned())
 }

@@ -8,7 +8,7 @@ use crate::arguments::Translate;
 use crate::input::Input;
 use crate::output::Output;
 use crate::trouble::{Trouble, say};
-use candor::render::{Channel, Part, Place, Renderer, recognise};
+use candor::render::{Channel, FailurePart, Place, Renderer, recognise};
 use candor::{Dialect, Disclosure, Discretion, Failure};
 use serde_json::Value;
 use std::process::ExitCode;
@@ -67,7 +67,7 @@ impl Translator {
     fn new(arguments: &Translate) -> Result<Translator, Trouble> {
         let renderer = Renderer::new(arguments.to.0);
         let renderer = match &arguments.problem_base {
-            Some(_) if arguments.to.0 != Dialect::Problem => return Err(Trouble::BaseWithoutProblem),
+            Some(_) if !arguments.to.0.uses_problem_base() => return Err(Trouble::BaseWithoutProblem),
             Some(base) => renderer.with_problem_base(base.clone()).map_err(Trouble::Base)?,
             None => renderer,
         };
@@ -110,10 +110,10 @@ impl Translator {
         let named: Vec<String> = dialect
             .losses(disclosure)
             .into_iter()
-            .filter(|part| is_occurrence_given || !matches!(part, Part::Instance | Part::Time))
+            .filter(|part| is_occurrence_given || !matches!(part, FailurePart::Instance | FailurePart::Time))
             .map(|part| {
                 let code = disclosure.code();
-                if part == Part::Code {
+                if part == FailurePart::Code {
                     format!("{part} ({code} becomes {})", dialect.fold(code))
                 } else {
                     part.to_string()

@@ -104,7 +104,7 @@ impl Code {
             clippy::indexing_slicing,
             reason = "the table has one row per code, in order: checked at compile time"
         )]
-        &TABLE[self as usize]
+        &table::ROWS[self as usize]
     }
 
     /// The code's name in Candor's canonical form, such as `rate_limited`.
@@ -134,14 +134,6 @@ impl<'de> Deserialize<'de> for Code {
 }
 
 /// No document knows a code by that name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no failure code is called {:?}; use a name such as not_found or -32001", .0.chars().take(60).collect::<String>())]
 pub struct UnknownCode(pub(crate) String);
-
-impl std::fmt::Display for UnknownCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let shown: String = self.0.chars().take(60).collect();
-        write!(f, "no failure code is called {shown:?}; use a name such as not_found or -32001")
-    }
-}
-
-impl std::error::Error for UnknownCode {}

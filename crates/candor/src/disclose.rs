@@ -217,6 +217,21 @@ impl Disclosure {
         self.occurrence
     }
 
+    /// The id in short, as texts for models write it: its first eight hexadecimal digits. Who has the log or the
+    /// incidents finds the whole id by them.
+    ///
+    /// ```
+    /// use candor::{Discretion, Failure};
+    ///
+    /// let (disclosure, incident) = Failure::internal("It broke").disclose(&Discretion::new());
+    /// assert!(incident.occurrence().id().to_string().starts_with(disclosure.reference()));
+    /// ```
+    #[must_use]
+    pub fn reference(&self) -> &str {
+        let id = self.instance.strip_prefix("urn:uuid:").unwrap_or(&self.instance);
+        id.get(..REFERENCE_DIGITS).unwrap_or(id)
+    }
+
     /// The id as dialects write it: `urn:uuid:…`.
     #[must_use]
     pub fn instance(&self) -> &str {
@@ -229,6 +244,9 @@ impl Disclosure {
         &self.time
     }
 }
+
+/// How many digits of an id make its short form.
+const REFERENCE_DIGITS: usize = 8;
 
 /// The canonical form.
 impl std::fmt::Debug for Disclosure {

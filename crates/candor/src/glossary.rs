@@ -15,6 +15,7 @@ use crate::render::Dialect;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
+use std::iter::once;
 
 /// Something that a document defines, or a rule of the scrubber.
 #[derive(Debug, Clone, Copy)]
@@ -67,14 +68,14 @@ pub fn look_up(term: &str) -> Vec<Entry> {
     if let Ok(number) = term.parse() {
         return look_up_number(number);
     }
-    let error_type = ErrorType::ALL.into_iter().find(|it| same_words(it.name(), term));
+    let error_type = ErrorType::ALL.iter().copied().find(|it| same_words(it.name(), term));
     let code = Code::from_name(term).or_else(|| synonyms::code_of(term)).or(error_type.map(ErrorType::code));
     // 001's table of ranges has a longer name for its last category.
     let category_name = if same_words(term, "Adapter/Integration") { "Adapter" } else { term };
-    let category = ErrorModelCategory::ALL.into_iter().find(|it| same_words(it.name(), category_name));
-    let phase = Phase::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::Phase);
-    let severity = Severity::ALL.into_iter().find(|it| same_words(it.name(), term)).map(Entry::Severity);
-    let rule = ContractRule::ALL.into_iter().find(|it| same_words(it.id(), term)).map(Entry::ContractRule);
+    let category = ErrorModelCategory::ALL.iter().copied().find(|it| same_words(it.name(), category_name));
+    let phase = Phase::ALL.iter().copied().find(|it| same_words(it.name(), term)).map(Entry::Phase);
+    let severity = Severity::ALL.iter().copied().find(|it| same_words(it.name(), term)).map(Entry::Severity);
+    let rule = ContractRule::ALL.iter().copied().find(|it| same_words(it.id(), term)).map(Entry::ContractRule);
     [
         code.map(|code| Entry::Code(code.row())),
         error_type.map(Entry::ErrorType),
@@ -102,7 +103,7 @@ fn look_up_number(number: i64) -> Vec<Entry> {
         return vec![Entry::HttpStatus(number, code), Entry::Code(code.row())];
     }
     let in_range = |category: &ErrorModelCategory| category.range().contains(&number);
-    ErrorModelCategory::ALL.into_iter().filter(in_range).map(Entry::ErrorModelCategory).collect()
+    ErrorModelCategory::ALL.iter().copied().filter(in_range).map(Entry::ErrorModelCategory).collect()
 }
 
 /// A problem type is known by the last segment of its URI.
@@ -116,29 +117,22 @@ fn last_segment_of_uri(term: &str) -> &str {
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let in_row = |row: &Row| {
-        [
-            row.name,
-            row.structured.value.name,
-            row.envelope.value.error_code,
-            row.error_model.value.name,
-            row.problem.value.slug,
-            row.jsonrpc.value.name,
-        ]
+        once(row.name).chain(Dialect::ALL.iter().map(|dialect| dialect.written_code(row.code).name)).collect::<Vec<_>>()
     };
     let names: BTreeSet<&str> = TABLE
         .iter()
         .flat_map(in_row)
         .chain(synonyms::names())
-        .chain(ErrorType::ALL.map(ErrorType::name))
-        .chain(ErrorModelCategory::ALL.map(ErrorModelCategory::name))
-        .chain(Origin::ALL.map(Origin::name))
-        .chain(Origin::ALL.map(Origin::category))
-        .chain(WarningCode::ALL.map(WarningCode::name))
-        .chain(Severity::ALL.map(Severity::name))
-        .chain(Phase::ALL.map(Phase::name))
-        .chain(ContractRule::ALL.map(ContractRule::id))
+        .chain(ErrorType::ALL.iter().copied().map(ErrorType::name))
+        .chain(ErrorModelCategory::ALL.iter().copied().map(ErrorModelCategory::name))
+        .chain(Origin::ALL.iter().copied().map(Origin::name))
+        .chain(Origin::ALL.iter().copied().map(Origin::category))
+        .chain(WarningCode::ALL.iter().copied().map(WarningCode::name))
+        .chain(Severity::ALL.iter().copied().map(Severity::name))
+        .chain(Phase::ALL.iter().copied().map(Phase::name))
+        .chain(ContractRule::ALL.iter().copied().map(ContractRule::id))
         .chain(LintRule::ALL.iter().map(|rule| rule.id))
-        .chain(Dialect::ALL.map(Dialect::name))
+        .chain(Dialect::ALL.iter().copied().map(Dialect::name))
         .chain(scrub_rules().map(|rule| rule.id()))
         .collect();
     names.into_iter().collect()
@@ -261,7 +255,7 @@ impl Entry {
     pub fn warnings(&self) -> Vec<WarningCode> {
         match self {
             Entry::Warning(it) => vec![*it],
-            Entry::Severity(it) => WarningCode::ALL.into_iter().filter(|code| code.severity() == *it).collect(),
+            Entry::Severity(it) => WarningCode::ALL.iter().copied().filter(|code| code.severity() == *it).collect(),
             Entry::Phase(it) => it.warnings().collect(),
             Entry::Code(_)
             | Entry::ErrorType(_)
@@ -332,7 +326,7 @@ mod tests {
 
     #[test]
     fn every_number_is_found() {
-        for row in &TABLE {
+        for row in TABLE {
             for number in [i64::from(row.structured.value.number), i64::from(row.error_model.value.number)] {
                 assert!(matches!(look_up(&number.to_string())[..], [Entry::Code(_)]), "{number}");
             }

@@ -1,11 +1,11 @@
 //! Success that admits its limits: data and warnings, or a failure, never both.
 
 mod batch;
-mod situation;
+mod degradation;
 mod warning;
 
 pub use batch::{Batch, BatchData, FailedItem};
-pub use situation::{Ruling, Situation};
+pub use degradation::{Degradation, ReportedAs};
 pub use warning::{Phase, Severity, Warning, WarningCode};
 
 use crate::failure::Details;
@@ -142,6 +142,7 @@ impl<T> DisclosedSuccess<T> {
 /// How much of the content is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ContentFidelity {
     /// Some of it is missing or stands as a summary.
     Partial,

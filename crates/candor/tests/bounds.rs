@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The reply in every dialect: checked to be valid and under the cap.
 fn replies(failure: Failure) -> Vec<String> {
     let (disclosure, _) = failure.disclose(&Discretion::new());
-    Dialect::ALL.into_iter().map(|dialect| reply(dialect, &disclosure)).collect()
+    Dialect::ALL.iter().copied().map(|dialect| reply(dialect, &disclosure)).collect()
 }
 
 fn reply(dialect: Dialect, disclosure: &Disclosure) -> String {
@@ -84,7 +84,7 @@ fn everything_at_once_still_fits_and_keeps_what_matters() {
     let (disclosure, incident) = failure.disclose(&Discretion::new());
     assert!(disclosure.message().starts_with("mmm") && disclosure.recovery().hint().starts_with("rrr"));
     assert_eq!(incident.failure().message().len(), 1_000_000, "the operator keeps all of it");
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let reply = reply(dialect, &disclosure);
         assert!(reply.contains("rate_limited") && reply.contains(&disclosure.occurrence().instance()));
     }
@@ -261,7 +261,7 @@ fn a_secret_does_not_leave_as_a_number_or_as_a_reason() {
 fn a_smaller_cap_makes_a_smaller_reply() {
     let discretion = Discretion::new().with_reply_cap(0);
     let (disclosure, _) = Failure::internal("x".repeat(100_000)).disclose(&discretion);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let bytes = Renderer::new(dialect).reply(&disclosure, Place::Tool { output_schema: None }).to_bytes();
         assert!(bytes.len() <= Discretion::MIN_REPLY_CAP, "{dialect}: {} bytes", bytes.len());
     }

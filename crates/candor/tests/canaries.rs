@@ -26,7 +26,7 @@ const ROOMY: usize = 1 << 20;
 /// Every reply to the failure: in every dialect, from every place, and by itself as HTTP has it.
 fn replies(disclosure: &Disclosure) -> impl Iterator<Item = (Dialect, String)> {
     let (open, narrow) = (json!({"type": "object"}), json!({"type": "object", "required": ["orders"]}));
-    Dialect::ALL.into_iter().flat_map(move |dialect| {
+    Dialect::ALL.iter().copied().flat_map(move |dialect| {
         let of = |revision: Revision, place: Place<'_>| {
             Renderer::new(dialect).with_revision(revision).reply(disclosure, place).to_bytes()
         };

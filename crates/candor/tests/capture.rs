@@ -17,7 +17,8 @@ use candor::{Dialect, Disclosure};
 /// What a caller gets to read, in every dialect.
 fn told(disclosure: &Disclosure) -> String {
     Dialect::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .map(|dialect| {
             Renderer::new(dialect).reply(disclosure, Place::Tool { output_schema: None }).to_value().to_string()
         })

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use candor::disclose::Scrubber;
-use candor::render::{Part, Place, Renderer, Revision, recognise};
+use candor::render::{FailurePart, Place, Renderer, Revision, recognise};
 use candor::{Code, Dialect, Disclosure, Discretion, Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -182,15 +182,15 @@ fn disclosed(failure: Failure) -> Disclosure {
     failure.disclose(&Discretion::new().with_reply_cap(1 << 20)).0
 }
 
-fn differing(one: &Disclosure, other: &Disclosure) -> Vec<Part> {
-    Part::ALL.into_iter().filter(|part| part.differs(one, other)).collect()
+fn differing(one: &Disclosure, other: &Disclosure) -> Vec<FailurePart> {
+    FailurePart::ALL.iter().copied().filter(|part| part.differs(one, other)).collect()
 }
 
 /// What a dialect may change: what its docs list, and a code that it folds.
-fn may_change(dialect: Dialect, disclosure: &Disclosure) -> Vec<Part> {
+fn may_change(dialect: Dialect, disclosure: &Disclosure) -> Vec<FailurePart> {
     let mut parts = dialect.loses().to_vec();
     if dialect.fold(disclosure.code()) != disclosure.code() {
-        parts.push(Part::Code);
+        parts.push(FailurePart::Code);
     }
     parts
 }
@@ -201,7 +201,7 @@ proptest! {
     #[test]
     fn recognising_what_was_rendered_keeps_all_that_the_dialect_carries(failure in failure()) {
         let original = disclosed(failure);
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             let again = disclosed(dialect.recognise(&dialect.render(&original)).unwrap());
             prop_assert_eq!(again.code(), dialect.fold(original.code()));
             let allowed = may_change(dialect, &original);
@@ -215,15 +215,15 @@ proptest! {
     #[test]
     fn translating_there_and_back_loses_only_what_the_other_dialect_loses(failure in failure()) {
         let original = disclosed(failure);
-        for there in Dialect::ALL {
-            for back in Dialect::ALL {
+        for &there in Dialect::ALL {
+            for &back in Dialect::ALL {
                 // What the first dialect loses is lost before the translation begins.
                 let first = disclosed(there.recognise(&there.render(&original)).unwrap());
                 let second = disclosed(back.recognise(&back.render(&first)).unwrap());
                 let third = disclosed(there.recognise(&there.render(&second)).unwrap());
                 let mut allowed = may_change(back, &first);
                 allowed.extend(there.loses());
-                if there.fold(second.code()) != first.code() { allowed.push(Part::Code); }
+                if there.fold(second.code()) != first.code() { allowed.push(FailurePart::Code); }
                 for part in differing(&first, &third) {
                     prop_assert!(allowed.contains(&part), "{} via {} loses the {}", there, back, part);
                 }
@@ -234,7 +234,7 @@ proptest! {
     #[test]
     fn a_rendered_failure_is_recognised_as_its_own_dialect(failure in failure()) {
         let disclosure = disclosed(failure);
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             prop_assert_eq!(recognise(&dialect.render(&disclosure)).and_then(|found| found.dialect), Some(dialect));
         }
     }
@@ -243,7 +243,7 @@ proptest! {
     fn every_reply_is_valid_json_under_the_cap_and_is_read_back_whole(failure in failure(), cap in 0_usize..40_000) {
         let discretion = Discretion::new().with_reply_cap(cap);
         let (disclosure, _) = failure.disclose(&discretion);
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             for revision in [Revision::V2024_11_05, Revision::V2026_07_28] {
                 let renderer = Renderer::new(dialect).with_revision(revision);
                 for place in [Place::Tool { output_schema: None }, Place::Request, Place::Resource, Place::Prompt] {
@@ -310,7 +310,7 @@ proptest! {
         let (disclosure, incident) = planted.disclose(&Discretion::new().with_secret(SECRET));
         let debug = format!("{disclosure:?}");
         prop_assert!(!debug.contains(SECRET));
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             let reply = Renderer::new(dialect).reply(&disclosure, Place::Tool { output_schema: None }).to_bytes();
             prop_assert!(!String::from_utf8(reply).unwrap().contains(SECRET), "{} leaks", dialect);
         }
@@ -320,7 +320,7 @@ proptest! {
     #[test]
     fn recognising_never_panics_on_anything(value in value()) {
         let _ = recognise(&value);
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             let _ = dialect.recognise(&value);
         }
         for wrapped in [
@@ -349,7 +349,7 @@ fn each_dialect_loses_exactly_what_its_docs_list() {
         .with_context("attempt", 3)
         .with_occurrence(Occurrence::parse("a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e", "2020-01-01T00:00:00Z").unwrap());
     let disclosure = disclosed(full);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let mut expected = may_change(dialect, &disclosure);
         expected.sort();
         assert_eq!(dialect.losses(&disclosure), expected, "{dialect}");

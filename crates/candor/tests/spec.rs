@@ -1,4 +1,5 @@
-//! The five documents as tests: one module each, named after the dialect that the document defines.
+//! The five documents as tests: one module each, named after the dialect that the document defines; and what holds for
+//! all dialects.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,6 +11,7 @@
 mod spec {
     mod classification;
     mod code_table;
+    mod dialects;
     mod envelope;
     mod error_model;
     mod jsonrpc;

@@ -8,7 +8,7 @@ use serde_json::Value;
 pub fn check(bytes: &[u8]) {
     let (disclosure, incident) = failure(bytes).disclose(&Discretion::new().with_secret("hunter2-production"));
     assert_eq!(incident.occurrence(), disclosure.occurrence());
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let reply = Renderer::new(dialect).reply(&disclosure, Place::Tool { output_schema: None }).to_bytes();
         assert!(reply.len() <= Discretion::DEFAULT_REPLY_CAP, "{dialect}: {} bytes", reply.len());
         let Ok(value) = serde_json::from_slice::<Value>(&reply) else { panic!("{dialect} is not JSON") };

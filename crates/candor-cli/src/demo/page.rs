@@ -82,23 +82,13 @@ fn said(response: Option<&Value>) -> String {
             let _ = write!(text, "\nRetry: {retry}");
         }
         if let Some(instance) = data("/data/instance") {
-            let _ = write!(text, "\nReference: {instance}");
+            let id = instance.strip_prefix("urn:uuid:").unwrap_or(instance);
+            let _ = write!(text, "\nReference: {}", id.get(..8).unwrap_or(id));
         }
-        return short(&text);
+        return text;
     }
     let text = response.pointer("/result/content/0/text").and_then(Value::as_str).unwrap_or_default();
-    if is_error(response) { short(text) } else { format!("(a success) {text}") }
-}
-
-/// The text without the line that repeats the structure, and with the beginning of the reference: there is no room for
-/// them beside another column.
-fn short(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.starts_with("Details: "));
-    let lines = lines.map(|line| match line.strip_prefix("Reference: urn:uuid:") {
-        Some(id) => format!("Reference: {}", cut(id, 9)),
-        None => line.to_owned(),
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    if is_error(response) { text.to_owned() } else { format!("(a success) {text}") }
 }
 
 fn is_error(response: &Value) -> bool {

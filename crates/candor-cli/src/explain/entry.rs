@@ -65,11 +65,12 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     line(text, "retry", &format!("{}{}", row.retry.value, mark(row.retry.basis)))?;
     line(text, "what to do", row.recovery)?;
     writeln!(text, "\n  {DIM}dialect        document  written as{DIM:#}")?;
-    for dialect in Dialect::ALL {
-        let (written, basis) = written(dialect, row);
-        writeln!(text, "  {dialect:<13}  {:<8}  {written}{}", dialect.document(), mark(basis))?;
+    for &dialect in Dialect::ALL {
+        let written = dialect.written_code(row.code);
+        let (document, description) = (dialect.document(), written.description);
+        writeln!(text, "  {dialect:<13}  {document:<8}  {description}{}", mark(written.basis))?;
     }
-    let shared: Vec<_> = Dialect::ALL.into_iter().filter_map(|dialect| shared(dialect, row)).collect();
+    let shared: Vec<_> = Dialect::ALL.iter().copied().filter_map(|dialect| shared(dialect, row)).collect();
     if !shared.is_empty() {
         writeln!(text, "\n  {DIM}other codes that are written the same way{DIM:#}")?;
         shared.iter().try_for_each(|(dialect, codes)| line(text, dialect.name(), codes))?;
@@ -77,39 +78,12 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     let is_analogy = |basis| basis == Basis::Analogy;
     if is_analogy(row.origin.basis)
         || is_analogy(row.retry.basis)
-        || Dialect::ALL.into_iter().any(|dialect| is_analogy(written(dialect, row).1))
+        || Dialect::ALL.iter().any(|dialect| is_analogy(dialect.written_code(row.code).basis))
     {
         let note = "* Stated by no document for this code: it follows the nearest one.";
         writeln!(text, "\n  {DIM}{}{DIM:#}", wrapped(note, 4))?;
     }
     Ok(())
-}
-
-/// How a dialect writes the code, and whether its document says so.
-fn written(dialect: Dialect, row: &Row) -> (String, Basis) {
-    match dialect {
-        Dialect::Structured => {
-            let id = row.structured.value;
-            (format!("{} {}", id.number, id.name), row.structured.basis)
-        }
-        Dialect::Envelope => {
-            let id = row.envelope.value;
-            (format!("{}, type {}", id.error_code, id.error_type.name()), row.envelope.basis)
-        }
-        Dialect::ErrorModel => {
-            let id = row.error_model.value;
-            (format!("{} {}, category {}", id.number, id.name, id.category.name()), row.error_model.basis)
-        }
-        Dialect::Problem => {
-            let id = row.problem.value;
-            (format!("{}, status {}, \"{}\"", id.slug, id.status, id.title), row.problem.basis)
-        }
-        Dialect::JsonRpc => {
-            let id = row.jsonrpc.value;
-            let mode = id.failure_mode.unwrap_or(row.origin.value.failure_mode());
-            (format!("{} {}, mode {mode}", id.number, id.name), row.jsonrpc.basis)
-        }
-    }
 }
 
 /// The other codes that a dialect folds into the same identifier, and which of them it is read back as.
@@ -120,13 +94,7 @@ fn shared(dialect: Dialect, row: &Row) -> Option<(Dialect, String)> {
     if others.is_empty() {
         return None;
     }
-    let identifier = match dialect {
-        Dialect::Structured => row.structured.value.number.to_string(),
-        Dialect::Envelope => row.envelope.value.error_code.to_owned(),
-        Dialect::ErrorModel => row.error_model.value.number.to_string(),
-        Dialect::Problem => format!("{} {}", row.problem.value.slug, row.problem.value.status),
-        Dialect::JsonRpc => row.jsonrpc.value.number.to_string(),
-    };
+    let identifier = dialect.written_code(code).identifier;
     let back = if read_as == code { String::new() } else { format!("; it is read as {read_as}") };
     Some((dialect, format!("{identifier} is also {}{back}", others.join(", "))))
 }

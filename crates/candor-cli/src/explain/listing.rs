@@ -19,17 +19,17 @@ pub(super) fn text() -> String {
 
 fn write_list(list: &mut List) -> std::fmt::Result {
     list.described("Codes", TABLE.iter().map(|row| (row.name, row.meaning)))?;
-    list.described("Dialects", Dialect::ALL.into_iter().map(|it| (it.name(), it.meaning())))?;
-    list.described("Warnings of 000", WarningCode::ALL.into_iter().map(|it| (it.name(), it.meaning())))?;
-    list.described("Contract rules of 004", ContractRule::ALL.into_iter().map(|it| (it.id(), it.demand())))?;
-    list.described("Handler rules of 004", LintRule::ALL.into_iter().map(|it| (it.id, it.meaning)))?;
+    list.described("Dialects", Dialect::ALL.iter().copied().map(|it| (it.name(), it.meaning())))?;
+    list.described("Warnings of 000", WarningCode::ALL.iter().copied().map(|it| (it.name(), it.meaning())))?;
+    list.described("Contract rules of 004", ContractRule::ALL.iter().copied().map(|it| (it.id(), it.demand())))?;
+    list.described("Handler rules of 004", LintRule::ALL.iter().copied().map(|it| (it.id, it.meaning)))?;
     list.plain("Rules of the scrubber", glossary::scrub_rules().map(|rule| rule.id()))?;
-    list.plain("Categories of 000", ErrorType::ALL.map(ErrorType::name))?;
-    list.plain("Categories of 001", ErrorModelCategory::ALL.map(ErrorModelCategory::name))?;
-    list.plain("Categories of 003", Origin::ALL.map(Origin::category))?;
-    list.plain("Origins", Origin::ALL.map(Origin::name))?;
-    list.plain("Severities of warnings in 000", Severity::ALL.map(Severity::name))?;
-    list.plain("Phases of 000", Phase::ALL.map(Phase::name))?;
+    list.plain("Categories of 000", ErrorType::ALL.iter().copied().map(ErrorType::name))?;
+    list.plain("Categories of 001", ErrorModelCategory::ALL.iter().copied().map(ErrorModelCategory::name))?;
+    list.plain("Categories of 003", Origin::ALL.iter().copied().map(Origin::category))?;
+    list.plain("Origins", Origin::ALL.iter().copied().map(Origin::name))?;
+    list.plain("Severities of warnings in 000", Severity::ALL.iter().copied().map(Severity::name))?;
+    list.plain("Phases of 000", Phase::ALL.iter().copied().map(Phase::name))?;
     let others: Vec<_> = glossary::names().into_iter().filter(|name| !list.named.contains(name)).collect();
     list.plain("Other names of codes", others)?;
     let note = "candor explain NAME says more about any of them. Numbers, HTTP statuses and type URIs work too.";

@@ -42,6 +42,34 @@ fn behind_the_guard_every_call_of_the_demo_is_answered_with_everything() {
 }
 
 #[test]
+fn the_text_of_a_failure_is_short_and_says_nothing_twice() {
+    /// How many characters the text may have: for refused arguments half of what it had with all details in it.
+    const LONGEST: [(&str, usize); 8] = [
+        ("A misspelt argument and one of the wrong type", 929 / 2),
+        ("An argument out of range", 700 / 2),
+        ("An argument that is missing", 548 / 2),
+        ("A failure of the tool's contract, which is whole without a guard, too", 200),
+        ("A service below whose error holds a password", 240),
+        ("A defect that panics", 230),
+        ("A tool that takes a minute", 220),
+        ("A result that does not fit the tool's own schema", 440),
+    ];
+    let all = candor(&["demo", "--json"]).json();
+    let text_of = |title: &str| {
+        let call = all["calls"].as_array().unwrap().iter().find(|call| call["title"] == title).unwrap();
+        call["guarded"]["result"]["content"][0]["text"].as_str().unwrap().to_owned()
+    };
+    for (title, longest) in LONGEST {
+        let text = text_of(title);
+        assert!(
+            text.chars().count() <= longest,
+            "{title}: {} characters, not {longest}:\n{text}",
+            text.chars().count()
+        );
+    }
+}
+
+#[test]
 fn caller_and_operator_share_one_id() {
     let all = candor(&["demo", "--json"]).json();
     let incidents = all["incidents"].as_array().unwrap();

@@ -25,10 +25,10 @@ fn expired() -> String {
 
 #[test]
 fn every_dialect_becomes_every_other_and_keeps_the_message() {
-    for from in Dialect::ALL {
+    for &from in Dialect::ALL {
         let written = candor_reading(&["translate", "--quiet", "--to", from.name()], expired()).fine();
         assert_eq!((written.stdout.lines().count(), written.stderr.as_str()), (1, ""));
-        for to in Dialect::ALL {
+        for &to in Dialect::ALL {
             for source in [from.name(), from.document(), "auto"] {
                 let arguments = ["translate", "-q", "--from", source, "--to", to.document()];
                 let run = candor_reading(&arguments, &written.stdout).fine();
@@ -98,7 +98,7 @@ fn problem_types_begin_with_the_given_base() {
 fn a_password_in_the_input_does_not_come_out() {
     let failure = json!({"code": -32010, "message": "no route to postgres://app:hunter2@db/orders",
         "data": {"password": "hunter2", "note": "password=hunter2", "instance": "/home/ann/hunter2"}});
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for wire in [&["--wire"][..], &[]] {
             let arguments = [&["translate", "--to", dialect.name()], wire].concat();
             let run = candor_reading(&arguments, failure.to_string()).fine();

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     fn has_one_home<T: Copy + PartialEq + std::fmt::Debug>(column: impl Fn(&Row) -> Cell<T>) {
-        for row in &TABLE {
+        for row in TABLE {
             let id = column(row).value;
             let sharing: Vec<_> = TABLE.iter().filter(|other| column(other).value == id).collect();
             let stated = sharing.iter().filter(|other| column(other).basis == Basis::Stated).count();

@@ -21,8 +21,8 @@ pub enum Origin {
 
 impl Origin {
     /// Every origin.
-    pub const ALL: [Origin; 5] =
-        [Origin::Caller, Origin::Upstream, Origin::Transport, Origin::Configuration, Origin::Internal];
+    pub const ALL: &'static [Origin] =
+        &[Origin::Caller, Origin::Upstream, Origin::Transport, Origin::Configuration, Origin::Internal];
 
     /// The name in the canonical form.
     #[must_use]
@@ -75,7 +75,10 @@ impl Origin {
     /// The origin by any of its names, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Origin> {
-        Origin::ALL.into_iter().find(|origin| same_words(origin.name(), name) || same_words(origin.category(), name))
+        Origin::ALL
+            .iter()
+            .copied()
+            .find(|origin| same_words(origin.name(), name) || same_words(origin.category(), name))
     }
 }
 

@@ -93,7 +93,7 @@ pub enum ErrorType {
 
 impl ErrorType {
     /// Every category, in 000's order.
-    pub const ALL: [ErrorType; 8] = [
+    pub const ALL: &'static [ErrorType] = &[
         ErrorType::Validation,
         ErrorType::Authentication,
         ErrorType::Authorization,
@@ -184,7 +184,7 @@ pub enum ErrorModelCategory {
 
 impl ErrorModelCategory {
     /// Every category, in the order of 001's ranges.
-    pub const ALL: [ErrorModelCategory; 5] = [
+    pub const ALL: &'static [ErrorModelCategory] = &[
         ErrorModelCategory::Protocol,
         ErrorModelCategory::Validation,
         ErrorModelCategory::Business,

@@ -57,7 +57,9 @@ const fn problem(slug: &'static str, title: &'static str, status: u16) -> Proble
 }
 
 /// One row per code, in the order of [`Code`].
-pub static TABLE: [Row; 29] = [
+pub static TABLE: &[Row] = &ROWS;
+
+pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::ParseError,
         name: "parse_error",
@@ -439,9 +441,9 @@ pub static TABLE: [Row; 29] = [
 
 const _: () = {
     let mut index = 0;
-    while index < TABLE.len() {
+    while index < ROWS.len() {
         #[expect(clippy::indexing_slicing, reason = "bounded by the loop's condition, and run by the compiler only")]
-        let row = &TABLE[index];
+        let row = &ROWS[index];
         assert!(row.code as usize == index, "the rows of the table stand in the order of Code");
         index += 1;
     }

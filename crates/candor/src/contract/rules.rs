@@ -2,6 +2,7 @@
 
 /// One of 004's fourteen structural rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ContractRule {
     /// `errors` is a list.
     Type,
@@ -55,7 +56,7 @@ impl RuleSeverity {
 
 impl ContractRule {
     /// Every rule, in 004's order.
-    pub const ALL: [ContractRule; 14] = [
+    pub const ALL: &'static [ContractRule] = &[
         ContractRule::Type,
         ContractRule::Empty,
         ContractRule::EntryType,

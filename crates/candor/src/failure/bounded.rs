@@ -192,16 +192,9 @@ fn tagged(variant: Option<&'static str>, value: Value) -> Value {
 }
 
 /// The value's own `Serialize` gave up.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the value refused to be serialized")]
 struct Refused;
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the value refused to be serialized")
-    }
-}
-
-impl std::error::Error for Refused {}
 
 impl ser::Error for Refused {
     fn custom<T: std::fmt::Display>(_: T) -> Self {

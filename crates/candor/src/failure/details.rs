@@ -22,6 +22,9 @@ pub(crate) mod key {
     pub(crate) const ORIGINAL_ERROR: &str = "original_error";
     pub(crate) const REQUEST_ID: &str = "request_id";
     pub(crate) const URI: &str = "uri";
+    // What the guard adds; no document has a name for it.
+    pub(crate) const DEADLINE_MS: &str = "deadline_ms";
+    pub(crate) const VIOLATION_COUNT: &str = "violation_count";
     /// Not among the named ones: 002 has a member of that name for a problem's own status.
     pub(crate) const STATUS: &str = "status";
 

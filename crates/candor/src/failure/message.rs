@@ -44,13 +44,6 @@ pub(crate) fn is_blank(text: &str) -> bool {
 }
 
 /// The text says nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a failure needs a message that says what went wrong; this one is blank")]
 pub struct BlankMessage;
-
-impl std::fmt::Display for BlankMessage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a failure needs a message that says what went wrong; this one is blank")
-    }
-}
-
-impl std::error::Error for BlankMessage {}

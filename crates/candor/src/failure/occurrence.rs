@@ -99,23 +99,13 @@ fn whole_milliseconds(time: Timestamp) -> Timestamp {
 }
 
 /// What of an occurrence cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvalidOccurrence {
     /// The instance is not a UUID.
+    #[error("the instance is not a UUID; write it as urn:uuid:xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx")]
     Instance,
     /// The time is not RFC 3339.
+    #[error("the time is not RFC 3339; write it as 2026-11-15T18:30:00Z")]
     Time,
 }
-
-impl std::fmt::Display for InvalidOccurrence {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            InvalidOccurrence::Instance => {
-                "the instance is not a UUID; write it as urn:uuid:xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx"
-            }
-            InvalidOccurrence::Time => "the time is not RFC 3339; write it as 2026-11-15T18:30:00Z",
-        })
-    }
-}
-
-impl std::error::Error for InvalidOccurrence {}

@@ -103,21 +103,13 @@ impl<'de> Deserialize<'de> for Reason {
 }
 
 /// The text is not a [`Reason`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{:?} is not a reason: write it in snake_case, at most {} letters, such as queue_full",
+    .0.chars().take(60).collect::<String>(),
+    Reason::MAX_LEN
+)]
 pub struct InvalidReason(String);
-
-impl std::fmt::Display for InvalidReason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let shown: String = self.0.chars().take(60).collect();
-        write!(
-            f,
-            "{shown:?} is not a reason: write it in snake_case, at most {} letters, such as queue_full",
-            Reason::MAX_LEN
-        )
-    }
-}
-
-impl std::error::Error for InvalidReason {}
 
 const fn is_snake_case(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -13,7 +13,7 @@ pub struct LintRule {
 
 impl LintRule {
     /// Every rule, in 004's order.
-    pub const ALL: [LintRule; 6] = [
+    pub const ALL: &'static [LintRule] = &[
         LintRule {
             id: "prefer-mcp-error-in-handler",
             meaning: "A handler fails with a plain error. In Candor a tool returns its contract or a Failure.",

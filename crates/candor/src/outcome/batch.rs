@@ -1,6 +1,6 @@
 //! Many items at once: some may succeed and others fail.
 
-use super::{Outcome, Ruling, Situation, Success, Warning};
+use super::{Degradation, Outcome, ReportedAs, Success, Warning};
 use crate::failure::Details;
 use crate::failure::bounded::cut_text;
 use crate::{Code, Discretion, Failure, Incident, Reason};
@@ -79,9 +79,9 @@ impl<T: Serialize> Batch<T> {
             1 => format!("Failed to {} the only item", self.verb),
             count => format!("Failed to {} all {count} items", self.verb),
         };
-        let several = match Situation::AllItemsFailed.ruling() {
-            Ruling::Failure(code) => code,
-            Ruling::Warning(_) => Code::DependencyFailed,
+        let several = match Degradation::AllItemsFailed.reported_as() {
+            ReportedAs::Failure(code) => code,
+            ReportedAs::Warning(_) => Code::DependencyFailed,
         };
         let code = self.shared(Failure::code).unwrap_or(several);
         let failure = Failure::new(code, message);

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 
 /// A warning of 000's registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WarningCode {
     /// The content was cut to fit a limit.
     ContentTruncated,
@@ -47,6 +48,7 @@ pub enum Severity {
 
 /// The phase of processing that a warning comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Phase {
     /// Counting tokens.
     TokenEstimation,
@@ -66,7 +68,7 @@ pub enum Phase {
 
 impl WarningCode {
     /// Every warning, in the registry's order.
-    pub const ALL: [WarningCode; 10] = [
+    pub const ALL: &'static [WarningCode] = &[
         WarningCode::ContentTruncated,
         WarningCode::ContentDropped,
         WarningCode::PrioritySummarized,
@@ -145,13 +147,13 @@ impl WarningCode {
     /// The warning by its name, in any case.
     #[must_use]
     pub fn from_name(name: &str) -> Option<WarningCode> {
-        WarningCode::ALL.into_iter().find(|code| same_words(code.name(), name))
+        WarningCode::ALL.iter().copied().find(|code| same_words(code.name(), name))
     }
 }
 
 impl Severity {
     /// Every severity, mildest first.
-    pub const ALL: [Severity; 3] = [Severity::Info, Severity::Warning, Severity::Error];
+    pub const ALL: &'static [Severity] = &[Severity::Info, Severity::Warning, Severity::Error];
 
     /// The name on the wire.
     #[must_use]
@@ -176,7 +178,7 @@ impl Severity {
 
 impl Phase {
     /// Every phase, in the order of 000's matrix.
-    pub const ALL: [Phase; 7] = [
+    pub const ALL: &'static [Phase] = &[
         Phase::TokenEstimation,
         Phase::BudgetAllocation,
         Phase::ContentPrioritization,
@@ -216,7 +218,7 @@ impl Phase {
 
     /// The warnings that it can emit.
     pub fn warnings(self) -> impl Iterator<Item = WarningCode> {
-        WarningCode::ALL.into_iter().filter(move |code| code.phase() == self)
+        WarningCode::ALL.iter().copied().filter(move |code| code.phase() == self)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Disclosure`]: crate::Disclosure
 
-use super::fields::{ForeignParts, text};
+use super::foreign_fields::{ForeignFields, text};
 use crate::{Code, Failure};
 use serde_json::Value;
 
@@ -12,11 +12,11 @@ pub(crate) fn read(value: &Value) -> Option<Failure> {
     let message = text(object, "message")?;
     let recovery = object.get("recovery").and_then(Value::as_object)?;
     let failure = Failure::new(code, message.to_owned())
-        .told_reason(text(object, "reason"))
-        .told_origin(text(object, "origin"))
-        .told_retry(object.get("retry"))
-        .told_recovery(text(recovery, "hint"), text(recovery, "docs"))
-        .told_rest(object.get("details").and_then(Value::as_object), &[])
-        .told_occurrence(text(object, "instance"), text(object, "time"));
+        .maybe_reason(text(object, "reason"))
+        .maybe_origin(text(object, "origin"))
+        .maybe_retry(object.get("retry"))
+        .maybe_recovery(text(recovery, "hint"), text(recovery, "docs"))
+        .maybe_details(object.get("details").and_then(Value::as_object), &[])
+        .maybe_occurrence(text(object, "instance"), text(object, "time"));
     Some(failure)
 }

@@ -1,12 +1,12 @@
 //! Tool result or JSON-RPC error: decided here, for every dialect and revision.
 
 use super::{Dialect, Revision};
-use crate::code::JsonRpcCode;
 use crate::{Code, Disclosure};
 use serde_json::Value;
 
 /// Where in the protocol a failure happened.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum Place<'a> {
     /// In a call of a tool that exists: its arguments, its work or its result.
     Tool {
@@ -42,11 +42,11 @@ impl Channel {
     /// else the protocol knows errors only.
     #[must_use]
     pub fn decide(dialect: Dialect, revision: Revision, place: Place<'_>, disclosure: &Disclosure) -> Channel {
-        let JsonRpcCode { number, is_error, .. } = disclosure.code().row().jsonrpc.value;
+        let (code, number) = (disclosure.code(), disclosure.code().row().jsonrpc.value.number);
         match place {
-            Place::Tool { .. } if dialect == Dialect::JsonRpc && is_error => Channel::Error(number),
+            Place::Tool { .. } if dialect.is_protocol_error(code) => Channel::Error(number),
             Place::Tool { .. } => Channel::ToolResult,
-            Place::Resource if disclosure.code() == Code::NotFound && revision < Revision::V2026_07_28 => {
+            Place::Resource if code == Code::NotFound && revision < Revision::V2026_07_28 => {
                 Channel::Error(OLD_RESOURCE_NOT_FOUND)
             }
             Place::Request | Place::Resource | Place::Prompt => Channel::Error(number),

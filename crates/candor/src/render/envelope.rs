@@ -1,8 +1,10 @@
 //! 000: `{success, data, error, meta}`, for failures and for successes.
 
-use super::fields::{ForeignParts, Object, text};
-use super::{Format, Part, Settings};
-use crate::code::ErrorType;
+use super::FailurePart;
+use super::foreign_fields::{ForeignFields, Object, text};
+use super::format::{Content, ErrorData, Format, Mark, WrittenCode, json_text};
+use super::renderer::Options;
+use crate::code::{ErrorType, Row};
 use crate::failure::details::key;
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
@@ -24,13 +26,29 @@ const MEMBERS: [(&str, &str); 4] = [
 pub(super) struct Envelope;
 
 impl Format for Envelope {
-    const LOSES: &'static [Part] = &[];
+    const NAME: &'static str = "envelope";
+    const DOCUMENT: &'static str = "000";
+    const MEANING: &'static str = "One envelope for all answers: success, data, error and meta.";
+    const LOSES: &'static [FailurePart] = &[];
+    const MARK: Mark = Mark::OwnMembers;
+    const CONTENT_MEMBER: Option<&'static str> = None;
+    const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["success", "error", "data", "meta"]);
+
+    fn code(row: &Row) -> WrittenCode {
+        let id = row.envelope.value;
+        WrittenCode {
+            name: id.error_code,
+            identifier: id.error_code.to_owned(),
+            description: format!("{}, type {}", id.error_code, id.error_type.name()),
+            basis: row.envelope.basis,
+        }
+    }
 
     fn fold(code: Code) -> Code {
         code
     }
 
-    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Envelope", 4)?;
         object.serialize_field("success", &false)?;
         object.serialize_field("data", &Data(disclosure))?;
@@ -51,22 +69,22 @@ impl Format for Envelope {
         let known = error_code.and_then(Code::from_error_code);
         let by_type = || {
             let name = text(data, "error_type")?;
-            ErrorType::ALL.into_iter().find(|kind| kind.name() == name).map(ErrorType::code)
+            ErrorType::ALL.iter().copied().find(|kind| kind.name() == name).map(ErrorType::code)
         };
         let code = known.or_else(by_type).unwrap_or(Code::Unknown);
         // Some servers put an object where 000 has the message.
         let in_object = || text(object.get("error")?.as_object()?, "message");
         let message = text(object, "error").or_else(in_object).unwrap_or_default();
         let failure = Failure::new(code, message.to_owned())
-            .told_reason(if known.is_none() { error_code } else { None })
-            .told_reason(text(data, "reason"))
-            .told_origin(text(data, "origin"))
-            .told_delay(data.get("retry_after_seconds").and_then(Value::as_u64).map(Duration::from_secs))
-            .told_retry(data.get("retry"))
-            .told_recovery(text(data, "remediation"), text(data, "documentation"))
-            .told_detail(key::REQUEST_ID, meta.get("request_id"));
+            .maybe_reason(if known.is_none() { error_code } else { None })
+            .maybe_reason(text(data, "reason"))
+            .maybe_origin(text(data, "origin"))
+            .maybe_delay(data.get("retry_after_seconds").and_then(Value::as_u64).map(Duration::from_secs))
+            .maybe_retry(data.get("retry"))
+            .maybe_recovery(text(data, "remediation"), text(data, "documentation"))
+            .maybe_detail(key::REQUEST_ID, meta.get("request_id"));
         let failure =
-            MEMBERS.iter().fold(failure, |failure, (name, member)| failure.told_detail(name, data.get(*member)));
+            MEMBERS.iter().fold(failure, |failure, (name, member)| failure.maybe_detail(name, data.get(*member)));
         let known = [
             "error_code",
             "error_type",
@@ -85,11 +103,15 @@ impl Format for Envelope {
         let details = data.get("details");
         Some(
             failure
-                .told_rest(Some(data), &known)
-                .told_detail("details", details.filter(|details| !details.is_object()))
-                .told_rest(details.and_then(Value::as_object), &[])
-                .told_occurrence(text(meta, "instance"), text(meta, "time")),
+                .maybe_details(Some(data), &known)
+                .maybe_detail("details", details.filter(|details| !details.is_object()))
+                .maybe_details(details.and_then(Value::as_object), &[])
+                .maybe_occurrence(text(meta, "instance"), text(meta, "time")),
         )
+    }
+
+    fn text(content: &Content<'_>) -> String {
+        json_text(content)
     }
 }
 

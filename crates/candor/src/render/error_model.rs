@@ -1,9 +1,11 @@
 //! 001: `{code, message, retryable, details}`, under `error` in a result.
 
-use super::fields::{ForeignParts, text};
+use super::FailurePart;
+use super::foreign_fields::{ForeignFields, text};
+use super::format::{Content, ErrorData, Format, Mark, WrittenCode, json_text};
+use super::renderer::Options;
 use super::structured::retry_after;
-use super::{Format, Part, Settings};
-use crate::code::ErrorModelCategory;
+use crate::code::{ErrorModelCategory, Row};
 use crate::failure::details::key;
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
@@ -13,13 +15,30 @@ use serde_json::Value;
 pub(super) struct ErrorModel;
 
 impl Format for ErrorModel {
-    const LOSES: &'static [Part] = &[Part::Origin, Part::RecoveryDocs, Part::Time];
+    const NAME: &'static str = "error_model";
+    const DOCUMENT: &'static str = "001";
+    const MEANING: &'static str = "An object with code, message, retryable and details, under `error` in a result.";
+    const LOSES: &'static [FailurePart] = &[FailurePart::Origin, FailurePart::RecoveryDocs, FailurePart::Time];
+    const MARK: Mark = Mark::OwnNumbers;
+    const CONTENT_MEMBER: Option<&'static str> = Some("error");
+    const RESULT_MEMBER: Option<&'static str> = Some("error");
+    const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["code", "message", "retryable", "details"]);
+
+    fn code(row: &Row) -> WrittenCode {
+        let id = row.error_model.value;
+        WrittenCode {
+            name: id.name,
+            identifier: id.number.to_string(),
+            description: format!("{} {}, category {}", id.number, id.name, id.category.name()),
+            basis: row.error_model.basis,
+        }
+    }
 
     fn fold(code: Code) -> Code {
         Code::from_number(code.row().error_model.value.number.into()).unwrap_or(code)
     }
 
-    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("ErrorModel", 4)?;
         object.serialize_field("code", &disclosure.code().row().error_model.value.number)?;
         object.serialize_field("message", disclosure.message())?;
@@ -32,7 +51,8 @@ impl Format for ErrorModel {
         let object = value.as_object()?;
         let number = object.get("code")?.as_u64()?;
         let category = ErrorModelCategory::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|category| u16::try_from(number).is_ok_and(|number| category.range().contains(&number)))?;
         let retryable = object.get("retryable")?.as_bool()?;
         let known = i64::try_from(number).ok().and_then(Code::from_number);
@@ -41,21 +61,25 @@ impl Format for ErrorModel {
         let detail = |name| details.and_then(|details| details.get(name));
         let context = detail("context").and_then(Value::as_object);
         let failure = failure
-            .told_reason(detail("reason").or(detail("originalError")).and_then(Value::as_str))
-            .told_delay(detail("retryAfter").and_then(retry_after).filter(|_| retryable))
-            .told_retryable(Some(retryable))
-            .told_retry(context.and_then(|context| context.get("retry")))
-            .told_recovery(detail("suggestion").and_then(Value::as_str), None)
-            .told_detail(key::FIELD, detail("field"))
-            .told_detail(key::ORIGINAL_ERROR, detail("originalError"))
-            .told_detail("context", detail("context").filter(|context| !context.is_object()))
-            .told_rest(context, &["retry", "instance"])
-            .told_rest(details, &["field", "reason", "suggestion", "originalError", "retryAfter", "context"])
-            .told_occurrence(context.and_then(|context| text(context, "instance")), None);
+            .maybe_reason(detail("reason").or(detail("originalError")).and_then(Value::as_str))
+            .maybe_delay(detail("retryAfter").and_then(retry_after).filter(|_| retryable))
+            .maybe_retryable(Some(retryable))
+            .maybe_retry(context.and_then(|context| context.get("retry")))
+            .maybe_recovery(detail("suggestion").and_then(Value::as_str), None)
+            .maybe_detail(key::FIELD, detail("field"))
+            .maybe_detail(key::ORIGINAL_ERROR, detail("originalError"))
+            .maybe_detail("context", detail("context").filter(|context| !context.is_object()))
+            .maybe_details(context, &["retry", "instance"])
+            .maybe_details(details, &["field", "reason", "suggestion", "originalError", "retryAfter", "context"])
+            .maybe_occurrence(context.and_then(|context| text(context, "instance")), None);
         Some(match known {
             Some(_) => failure,
             None => failure.with_context("upstream_code", number),
         })
+    }
+
+    fn text(content: &Content<'_>) -> String {
+        json_text(content)
     }
 }
 

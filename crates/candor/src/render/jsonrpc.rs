@@ -1,9 +1,13 @@
 //! 003: a JSON-RPC error whose `data.failure_mode` names the category.
 
+use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::fields::text;
+use super::foreign_fields::text;
+use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
+use super::prose::prose;
+use super::renderer::{Body, Options};
 use super::structured::{read_data, write_data};
-use super::{Format, Part, Settings};
+use crate::code::Row;
 use crate::failure::Origin;
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
@@ -13,14 +17,37 @@ use serde_json::Value;
 pub(super) struct JsonRpc;
 
 impl Format for JsonRpc {
-    const LOSES: &'static [Part] = &[];
+    const NAME: &'static str = "jsonrpc";
+    const DOCUMENT: &'static str = "003";
+    const MEANING: &'static str = "A JSON-RPC error whose data names the failure mode, or a tool result with text.";
+    const LOSES: &'static [FailurePart] = &[];
+    const MARK: Mark = Mark::OwnMembers;
+    const CONTENT_MEMBER: Option<&'static str> = Some("error");
+    const HAS_STRUCTURED_CONTENT: bool = false;
+    const ERROR_DATA: ErrorData = ErrorData::Rest("failure_mode");
+    const READS_UNMARKED: bool = true;
+
+    fn code(row: &Row) -> WrittenCode {
+        let id = row.jsonrpc.value;
+        let mode = id.failure_mode.unwrap_or(row.origin.value.failure_mode());
+        WrittenCode {
+            name: id.name,
+            identifier: id.number.to_string(),
+            description: format!("{} {}, mode {mode}", id.number, id.name),
+            basis: row.jsonrpc.basis,
+        }
+    }
 
     fn fold(code: Code) -> Code {
         let id = code.row().jsonrpc.value;
         Code::from_jsonrpc(id.number.into(), id.failure_mode).unwrap_or(code)
     }
 
-    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    fn is_protocol_error(code: Code) -> bool {
+        code.row().jsonrpc.value.is_error
+    }
+
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("JsonRpc", 3)?;
         object.serialize_field("code", &disclosure.code().row().jsonrpc.value.number)?;
         object.serialize_field("message", disclosure.message())?;
@@ -33,7 +60,7 @@ impl Format for JsonRpc {
         let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
         let message = text(object, "message")?;
         let mode = text(object.get("data")?.as_object()?, "failure_mode")?;
-        let origin = Origin::ALL.into_iter().find(|origin| origin.failure_mode() == mode);
+        let origin = Origin::ALL.iter().copied().find(|origin| origin.failure_mode() == mode);
         let is_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND);
         let code = if is_resource { Some(Code::NotFound) } else { Code::from_jsonrpc(number, Some(mode)) };
         let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
@@ -43,10 +70,18 @@ impl Format for JsonRpc {
         };
         Some(read_data(failure, object.get("data")))
     }
+
+    fn text(content: &Content<'_>) -> String {
+        prose(content.body.disclosure)
+    }
+
+    fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+        Data(body.disclosure).serialize(serializer)
+    }
 }
 
 /// `data`: `failure_mode` and everything that 004 puts there.
-pub(super) struct Data<'a>(pub(super) &'a Disclosure);
+struct Data<'a>(&'a Disclosure);
 
 impl Serialize for Data<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,10 @@
 //! 002: an RFC 9457 problem, `application/problem+json` over HTTP.
 
-use super::fields::{ForeignParts, text};
-use super::{Format, Part, Settings};
+use super::FailurePart;
+use super::foreign_fields::{ForeignFields, text};
+use super::format::{Content, ErrorData, Format, Mark, WrittenCode, json_text};
+use super::renderer::Options;
+use crate::code::Row;
 use crate::failure::details::key;
 use crate::{Code, Disclosure, Failure};
 use serde::ser::SerializeMap;
@@ -14,25 +17,30 @@ pub const DEFAULT_BASE: &str = "urn:candor:problem:";
 /// The media type of a problem over HTTP.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// What cannot be the beginning of type URIs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The text cannot be the beginning of type URIs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("give a URI of at most 200 bytes that ends in /, :, # or =, such as https://errors.example.com/")]
 pub struct InvalidBase;
 
-impl std::fmt::Display for InvalidBase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("give a URI of at most 200 bytes that ends in /, :, # or =, such as https://errors.example.com/")
+/// What type URIs begin with.
+#[derive(Debug, Clone)]
+pub(super) struct ProblemBase(Cow<'static, str>);
+
+impl ProblemBase {
+    /// A type's slug is appended as it is, so the base has to end where a segment begins.
+    pub(super) fn new(base: Cow<'static, str>) -> Result<ProblemBase, InvalidBase> {
+        const LONGEST: usize = 200;
+        let is_uri = base.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty())
+            && base.chars().all(|it| it.is_ascii_graphic() && !"\"<>\\^`{|}".contains(it))
+            && base.ends_with(['/', ':', '#', '=']);
+        if is_uri && base.len() <= LONGEST { Ok(ProblemBase(base)) } else { Err(InvalidBase) }
     }
 }
 
-impl std::error::Error for InvalidBase {}
-
-/// A type's slug is appended as it is, so the base has to end where a segment begins.
-pub(super) fn checked_base(base: Cow<'static, str>) -> Result<Cow<'static, str>, InvalidBase> {
-    const LONGEST: usize = 200;
-    let is_uri = base.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty())
-        && base.chars().all(|it| it.is_ascii_graphic() && !"\"<>\\^`{|}".contains(it))
-        && base.ends_with(['/', ':', '#', '=']);
-    if is_uri && base.len() <= LONGEST { Ok(base) } else { Err(InvalidBase) }
+impl Default for ProblemBase {
+    fn default() -> Self {
+        ProblemBase(Cow::Borrowed(DEFAULT_BASE))
+    }
 }
 
 /// The type of a problem that says no more than its status.
@@ -58,17 +66,34 @@ const MEMBERS: [(&str, &str); 13] = [
 pub(super) struct Problem;
 
 impl Format for Problem {
-    const LOSES: &'static [Part] = &[];
+    const NAME: &'static str = "problem";
+    const DOCUMENT: &'static str = "002";
+    const MEANING: &'static str = "An RFC 9457 problem: type, title, status, detail and instance.";
+    const LOSES: &'static [FailurePart] = &[];
+    const MARK: Mark = Mark::OwnMembers;
+    const CONTENT_MEMBER: Option<&'static str> = None;
+    const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["type", "title", "status", "detail", "instance"]);
+    const USES_PROBLEM_BASE: bool = true;
+
+    fn code(row: &Row) -> WrittenCode {
+        let id = row.problem.value;
+        WrittenCode {
+            name: id.slug,
+            identifier: format!("{} {}", id.slug, id.status),
+            description: format!("{}, status {}, \"{}\"", id.slug, id.status, id.title),
+            basis: row.problem.basis,
+        }
+    }
 
     fn fold(code: Code) -> Code {
         let problem = code.row().problem.value;
         Code::from_problem(problem.slug, Some(problem.status)).unwrap_or(code)
     }
 
-    fn write<S: Serializer>(disclosure: &Disclosure, settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<S: Serializer>(disclosure: &Disclosure, options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let problem = disclosure.code().row().problem.value;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", &type_uri(problem.slug, &settings.problem_base))?;
+        map.serialize_entry("type", &type_uri(problem.slug, &options.problem_base))?;
         map.serialize_entry("title", problem.title)?;
         map.serialize_entry("status", &problem.status)?;
         map.serialize_entry("detail", disclosure.message())?;
@@ -112,21 +137,25 @@ impl Format for Problem {
             ["type", "title", "status", "detail", "instance", "timestamp", "reason", "origin", "retry", "recovery"];
         let extensions = object.iter().filter(|(member, _)| !known.contains(&member.as_str()));
         let failure = extensions.fold(failure, |failure, (member, value)| match (member.as_str(), value) {
-            ("context", Value::Object(context)) => failure.told_rest(Some(context), &[]),
-            (member, value) => failure.told_detail(name_of(member), Some(value)),
+            ("context", Value::Object(context)) => failure.maybe_details(Some(context), &[]),
+            (member, value) => failure.maybe_detail(name_of(member), Some(value)),
         });
         Some(
             failure
-                .told_reason(text(object, "reason"))
-                .told_origin(text(object, "origin"))
-                .told_retry(object.get("retry"))
-                .told_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
-                .told_occurrence(text(object, "instance"), text(object, "timestamp")),
+                .maybe_reason(text(object, "reason"))
+                .maybe_origin(text(object, "origin"))
+                .maybe_retry(object.get("retry"))
+                .maybe_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
+                .maybe_occurrence(text(object, "instance"), text(object, "timestamp")),
         )
+    }
+
+    fn text(content: &Content<'_>) -> String {
+        json_text(content)
     }
 }
 
-fn type_uri<'a>(slug: &'a str, base: &str) -> Cow<'a, str> {
+fn type_uri<'a>(slug: &'a str, ProblemBase(base): &ProblemBase) -> Cow<'a, str> {
     if slug == ABOUT_BLANK { Cow::Borrowed(slug) } else { Cow::Owned(format!("{base}{slug}")) }
 }
 

@@ -1,5 +1,6 @@
 //! Finds the failure in whatever a stranger wrote: by itself, in a tool result, in a JSON-RPC response.
 
+use super::format::{ErrorData, Mark};
 use super::structured::read_data;
 use super::{Dialect, META_KEY, canonical};
 use crate::{Code, Failure};
@@ -14,11 +15,6 @@ pub struct Recognised {
     /// The failure, not scrubbed: it has to be disclosed like any other.
     pub failure: Failure,
 }
-
-/// The order in which dialects are tried: the one with the most telling mark first. 003 has 004's shape and a
-/// mark of its own, so it comes before it.
-const ORDER: [Dialect; 5] =
-    [Dialect::Envelope, Dialect::Problem, Dialect::ErrorModel, Dialect::JsonRpc, Dialect::Structured];
 
 /// Finds the failure in a value, in whichever dialect it is.
 ///
@@ -39,7 +35,7 @@ pub fn recognise(value: &Value) -> Option<Recognised> {
     let message = unwrapped(value);
     let written = candidates(message).iter().find_map(|candidate| {
         let read = |dialect: Dialect| Some(Recognised { dialect: Some(dialect), failure: dialect.read(candidate)? });
-        ORDER.into_iter().find_map(read)
+        Dialect::by_mark().find_map(read)
     });
     match (carried(message), written) {
         (Some(failure), written) => Some(Recognised { dialect: written.and_then(|it| it.dialect), failure }),
@@ -59,10 +55,10 @@ pub(super) fn recognise_as(dialect: Dialect, value: &Value) -> Option<Failure> {
     let found = recognise(value)?;
     let is_carried = carried(message).is_some();
     match (found.dialect, written) {
-        (None, None) if is_carried || dialect == Dialect::JsonRpc => Some(found.failure),
+        (None, None) if is_carried || dialect.reads_unmarked() => Some(found.failure),
         (Some(_), Some(_)) if is_carried => Some(found.failure),
         // A JSON-RPC error without 003's mark has 004's shape, and is a JSON-RPC error all the same.
-        (Some(Dialect::Structured), None) if dialect == Dialect::JsonRpc => Some(found.failure),
+        (Some(other), None) if dialect.reads_unmarked() && other.mark() == Mark::SharedShape => Some(found.failure),
         (_, written) => written,
     }
 }
@@ -78,7 +74,7 @@ fn is_tool_error(value: &Value) -> bool {
     value.get("isError") == Some(&Value::Bool(true))
 }
 
-/// Whether it is a tool's result, and one that is no failure: whatever its data looks like, it worked.
+/// Whether it is a tool's result, and one without `isError`: whatever its data looks like, it worked.
 fn is_success(value: &Value) -> bool {
     let is_result = value.get("content").is_some_and(Value::is_array) || value.get("structuredContent").is_some();
     is_result && !is_tool_error(value)
@@ -113,15 +109,19 @@ fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
     found
 }
 
-/// Whether the data of a JSON-RPC error is itself a failure, in a dialect that has no such error of its own. Details of
-/// 004 and 003 stand in the same place and may have any names, so every mark of the dialect must be there, and none of
-/// theirs.
+/// Whether the data of a JSON-RPC error is a whole failure. Where it is the rest of one, its details stand in the same
+/// place and may have any names: so every member of a whole failure must be there, and no mark of a rest.
 pub(crate) fn is_whole_failure(data: &Value) -> bool {
-    let has = |names: &[&str]| names.iter().all(|name| data.get(name).is_some());
-    let is_whole = has(&["success", "error", "data", "meta"])
-        || has(&["type", "title", "status", "detail", "instance"])
-        || has(&["code", "message", "retryable", "details"]);
-    is_whole && !has(&["time"]) && !has(&["failure_mode"])
+    let has = |name: &&str| data.get(name).is_some();
+    let is_whole = |dialect: &Dialect| match dialect.error_data() {
+        ErrorData::WholeFailure(members) => members.iter().all(has),
+        ErrorData::Rest(_) => false,
+    };
+    let is_rest = |dialect: &Dialect| match dialect.error_data() {
+        ErrorData::Rest(member) => has(&member),
+        ErrorData::WholeFailure(_) => false,
+    };
+    Dialect::ALL.iter().any(is_whole) && !Dialect::ALL.iter().any(is_rest)
 }
 
 fn first_text(result: &Value) -> Option<&str> {

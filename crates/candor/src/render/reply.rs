@@ -1,10 +1,9 @@
 //! A failure as it goes over the wire.
 
-use super::output_schema;
-use super::prose::prose;
-use super::{Body, Channel, Dialect, META_KEY, Place, Renderer, bytes_of, jsonrpc, structured};
+use super::format::Content;
+use super::renderer::{Body, bytes_of};
+use super::{Channel, META_KEY, Place, Renderer, output_schema};
 use crate::Disclosure;
-use crate::failure::details::key;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -24,7 +23,7 @@ impl<'a> Reply<'a> {
         let channel = Channel::decide(renderer.dialect, renderer.revision, place, disclosure);
         let reply = Reply { renderer, disclosure, channel, has_structured_content: false };
         let has_structured_content = renderer.revision.has_structured_content()
-            && renderer.dialect != Dialect::JsonRpc
+            && renderer.dialect.has_structured_content()
             && match place {
                 Place::Tool { output_schema: Some(schema) } => {
                     !reply.lacks_what_is_required(schema)
@@ -46,12 +45,7 @@ impl<'a> Reply<'a> {
     /// The first text block of the tool result: enough for a model by itself.
     #[must_use]
     pub fn text(&self) -> String {
-        match self.renderer.dialect {
-            Dialect::Structured | Dialect::JsonRpc => prose(self.disclosure),
-            Dialect::Envelope | Dialect::ErrorModel | Dialect::Problem => {
-                serde_json::to_string(&self.content()).unwrap_or_default()
-            }
-        }
+        self.renderer.dialect.text(&self.content())
     }
 
     /// The structured content of the tool result, where the revision has any and the tool's output schema lets it in.
@@ -84,12 +78,8 @@ impl<'a> Reply<'a> {
 
     /// Whether the schema requires a member that the content has in no case, as nearly all do: that is known without it.
     fn lacks_what_is_required(&self, schema: &Value) -> bool {
-        match self.renderer.dialect {
-            Dialect::Structured | Dialect::ErrorModel | Dialect::JsonRpc => {
-                output_schema::requires_beside(schema, "error")
-            }
-            Dialect::Envelope | Dialect::Problem => false,
-        }
+        let member = self.renderer.dialect.content_member();
+        member.is_some_and(|member| output_schema::requires_beside(schema, member))
     }
 
     fn content(&self) -> Content<'a> {
@@ -110,25 +100,15 @@ impl Serialize for Reply<'_> {
                     map.serialize_entry("structuredContent", &self.content())?;
                 }
                 map.serialize_entry("isError", &true)?;
-                if self.renderer.dialect == Dialect::ErrorModel {
-                    map.serialize_entry("error", &self.body())?;
+                if let Some(member) = self.renderer.dialect.result_member() {
+                    map.serialize_entry(member, &self.body())?;
                 }
                 map.serialize_entry("_meta", &Meta(self.disclosure))?;
             }
             Channel::Error(number) => {
                 map.serialize_entry("code", &number)?;
                 map.serialize_entry("message", self.disclosure.message())?;
-                match self.renderer.dialect {
-                    Dialect::Structured => {
-                        let number = Some(self.disclosure.code().row().structured.value.number);
-                        map.serialize_entry("data", &structured::Data { disclosure: self.disclosure, number })?;
-                    }
-                    Dialect::JsonRpc => map.serialize_entry("data", &jsonrpc::Data(self.disclosure))?,
-                    Dialect::Envelope | Dialect::ErrorModel | Dialect::Problem => {
-                        let uri = self.disclosure.details().text(key::URI);
-                        map.serialize_entry("data", &ErrorData { uri, body: self.body() })?;
-                    }
-                }
+                map.serialize_entry("data", &ErrorData(self.body()))?;
             }
         }
         map.end()
@@ -142,22 +122,6 @@ struct TextBlock<'a> {
     text: &'a str,
 }
 
-/// The structured content: 004 and 001 put the failure under `error`, the others as it is.
-struct Content<'a> {
-    body: Body<'a>,
-}
-
-impl Serialize for Content<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.body.dialect {
-            Dialect::Structured | Dialect::ErrorModel | Dialect::JsonRpc => {
-                serializer.collect_map([("error", &self.body)])
-            }
-            Dialect::Envelope | Dialect::Problem => self.body.serialize(serializer),
-        }
-    }
-}
-
 struct Meta<'a>(&'a Disclosure);
 
 impl Serialize for Meta<'_> {
@@ -166,13 +130,13 @@ impl Serialize for Meta<'_> {
     }
 }
 
-/// The data of a JSON-RPC error: the failure in its dialect, and beside it the resource that the protocol wants named.
-#[derive(Serialize)]
-struct ErrorData<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    uri: Option<&'a str>,
-    #[serde(flatten)]
-    body: Body<'a>,
+/// The data of a JSON-RPC error, as the dialect has it.
+struct ErrorData<'a>(Body<'a>);
+
+impl Serialize for ErrorData<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.dialect.write_error_data(&self.0, serializer)
+    }
 }
 
 struct Response<'a> {

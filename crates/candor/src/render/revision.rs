@@ -2,6 +2,7 @@
 
 /// A revision of the Model Context Protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[non_exhaustive]
 pub enum Revision {
     /// 2024-11-05.
     V2024_11_05,
@@ -18,7 +19,7 @@ pub enum Revision {
 
 impl Revision {
     /// Every revision, oldest first.
-    pub const ALL: [Revision; 5] = [
+    pub const ALL: &'static [Revision] = &[
         Revision::V2024_11_05,
         Revision::V2025_03_26,
         Revision::V2025_06_18,
@@ -49,7 +50,12 @@ impl Revision {
     #[must_use]
     pub fn of_peer(date: &str) -> Revision {
         let is_date = date.len() == 10 && date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        Revision::ALL.into_iter().rev().find(|known| is_date && known.date() <= date).unwrap_or(Revision::V2024_11_05)
+        Revision::ALL
+            .iter()
+            .copied()
+            .rev()
+            .find(|known| is_date && known.date() <= date)
+            .unwrap_or(Revision::V2024_11_05)
     }
 
     /// Whether a result says of what type it is; peers of these revisions refuse one that does not.

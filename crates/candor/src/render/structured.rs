@@ -1,8 +1,12 @@
 //! 004: `{code, message, data}`, under `error` in a tool result's structured content.
 
+use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::fields::{ForeignParts, Object, text};
-use super::{Format, Part, Settings};
+use super::foreign_fields::{ForeignFields, Object, text};
+use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
+use super::prose::prose;
+use super::renderer::{Body, Options};
+use crate::code::Row;
 use crate::failure::details::{RESERVED, key};
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
@@ -16,13 +20,29 @@ pub(super) struct Structured;
 const RANGE: std::ops::RangeInclusive<i64> = -32_768..=-31_000;
 
 impl Format for Structured {
-    const LOSES: &'static [Part] = &[];
+    const NAME: &'static str = "structured";
+    const DOCUMENT: &'static str = "004";
+    const MEANING: &'static str = "A tool result with text, and `structuredContent.error` with code, message and data.";
+    const LOSES: &'static [FailurePart] = &[];
+    const MARK: Mark = Mark::SharedShape;
+    const CONTENT_MEMBER: Option<&'static str> = Some("error");
+    const ERROR_DATA: ErrorData = ErrorData::Rest("time");
+
+    fn code(row: &Row) -> WrittenCode {
+        let id = row.structured.value;
+        WrittenCode {
+            name: id.name,
+            identifier: id.number.to_string(),
+            description: format!("{} {}", id.number, id.name),
+            basis: row.structured.basis,
+        }
+    }
 
     fn fold(code: Code) -> Code {
         Code::from_number(code.row().structured.value.number.into()).unwrap_or(code)
     }
 
-    fn write<S: Serializer>(disclosure: &Disclosure, _: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<S: Serializer>(disclosure: &Disclosure, _: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Structured", 3)?;
         object.serialize_field("code", &disclosure.code().row().structured.value.number)?;
         object.serialize_field("message", disclosure.message())?;
@@ -43,6 +63,15 @@ impl Format for Structured {
         };
         Some(read_data(failure, object.get("data")))
     }
+
+    fn text(content: &Content<'_>) -> String {
+        prose(content.body.disclosure)
+    }
+
+    fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = Some(body.disclosure.code().row().structured.value.number);
+        Data { disclosure: body.disclosure, number }.serialize(serializer)
+    }
 }
 
 /// The number beside the message, unless a JSON-RPC error had to fold it and keeps 004's number in its data, or it is
@@ -57,20 +86,20 @@ fn code_of(number: i64, data: Option<&Object>) -> Option<Code> {
 
 /// Reads what 004 and 003 put into `data`: everything but code and message.
 pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
-    let Some(object) = data.and_then(Value::as_object) else { return failure.told_detail("data", data) };
+    let Some(object) = data.and_then(Value::as_object) else { return failure.maybe_detail("data", data) };
     let recovery = object.get("recovery").and_then(Value::as_object);
     let hint = recovery.map_or_else(|| text(object, "recovery"), |it| text(it, "hint"));
     let retryable = object.get("retryable").and_then(Value::as_bool);
     failure
-        .told_reason(text(object, "reason"))
-        .told_origin(text(object, "origin"))
-        .told_delay(object.get("retryAfter").and_then(retry_after).filter(|_| retryable != Some(false)))
-        .told_retryable(retryable)
-        .told_retry(object.get("retry"))
-        .told_recovery(hint, recovery.and_then(|it| text(it, "docs")))
-        .told_detail("upstream_code", object.get("code").filter(|code| code.is_string()))
-        .told_rest(Some(object), &RESERVED)
-        .told_occurrence(text(object, "instance"), text(object, "time"))
+        .maybe_reason(text(object, "reason"))
+        .maybe_origin(text(object, "origin"))
+        .maybe_delay(object.get("retryAfter").and_then(retry_after).filter(|_| retryable != Some(false)))
+        .maybe_retryable(retryable)
+        .maybe_retry(object.get("retry"))
+        .maybe_recovery(hint, recovery.and_then(|it| text(it, "docs")))
+        .maybe_detail("upstream_code", object.get("code").filter(|code| code.is_string()))
+        .maybe_details(Some(object), &RESERVED)
+        .maybe_occurrence(text(object, "instance"), text(object, "time"))
 }
 
 /// The longest delay that is believed: ten years, in seconds.
@@ -83,10 +112,10 @@ pub(super) fn retry_after(value: &Value) -> Option<Duration> {
 }
 
 /// `data`: reason, recovery, retry, origin, all details, instance and time.
-pub(super) struct Data<'a> {
-    pub(super) disclosure: &'a Disclosure,
+struct Data<'a> {
+    disclosure: &'a Disclosure,
     /// 004's number, where a JSON-RPC error has to carry another one.
-    pub(super) number: Option<i32>,
+    number: Option<i32>,
 }
 
 impl Serialize for Data<'_> {

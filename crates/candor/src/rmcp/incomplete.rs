@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn an_error_that_was_disclosed_is_not_touched_in_any_dialect() {
-        for (dialect, code) in Dialect::ALL.into_iter().flat_map(|it| Code::all().map(move |code| (it, code))) {
+        for (dialect, code) in Dialect::ALL.iter().copied().flat_map(|it| Code::all().map(move |code| (it, code))) {
             let failure = Failure::new(code, "no").with_reason(reason!("not_now")).with_context("count", 3);
             let (disclosure, _) = failure.disclose(&Discretion::new());
             let value = Renderer::new(dialect).reply(&disclosure, Place::Request).to_value();

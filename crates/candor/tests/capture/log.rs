@@ -149,7 +149,8 @@ fn capturing_logs_nothing() {
 fn the_level_follows_the_origin() {
     let level =
         |origin| event_of(Failure::internal("It failed").with_origin(origin), &Discretion::new())["level"].clone();
-    assert_eq!(Origin::ALL.map(level), ["INFO", "WARN", "WARN", "ERROR", "ERROR"]);
+    let levels: Vec<_> = Origin::ALL.iter().copied().map(level).collect();
+    assert_eq!(levels, ["INFO", "WARN", "WARN", "ERROR", "ERROR"]);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn written(dialect: Dialect) -> (Value, String) {
 
 #[test]
 fn a_body_in_a_dialect_gives_that_failures_fields() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let (body, instance) = written(dialect);
         let failure = failure_of_body(429, "application/json", &body.to_string());
         assert_eq!(failure.code(), Code::RateLimited, "{dialect}");

@@ -14,7 +14,7 @@ fn assert_is_discreet(failure: Failure) {
     let (disclosure, incident) = failure.disclose(&Discretion::new());
     let incident = serde_json::to_string(&incident).unwrap();
     assert!(!incident.contains("hunter2") && !incident.contains("key="), "{incident}");
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let reply =
             Renderer::new(dialect).reply(&disclosure, Place::Tool { output_schema: None }).to_value().to_string();
         assert!(!reply.contains("hunter2") && !reply.contains("/orders"), "{reply}");

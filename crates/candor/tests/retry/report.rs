@@ -17,7 +17,7 @@ async fn the_caller_learns_how_many_attempts_there_were_and_over_how_long_in_eve
     assert!((4_750..4_760).contains(&elapsed), "{elapsed}");
 
     let (disclosure, _) = failure.disclose(&Discretion::new());
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let text = dialect.render(&disclosure).to_string();
         assert!(text.contains("\"attempts\":3"), "{dialect}: {text}");
         assert!(text.contains(&format!("\"elapsed_ms\":{elapsed}")), "{dialect}: {text}");

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 #[test]
 fn a_failure_is_read_in_each_of_the_five_dialects() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let failure = Failure::rate_limited("Too many orders").with_recovery("Wait a minute, then try again.");
         let (disclosure, _) = failure.disclose(&Discretion::new());
         let renderer = Renderer::new(dialect);

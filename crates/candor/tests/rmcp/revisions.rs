@@ -73,7 +73,7 @@ async fn a_request_of_the_newest_revision_gets_its_failure_too() {
 
 #[test]
 fn a_failure_becomes_an_error_with_the_number_that_the_revision_allows() {
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let error = Failure::database("x").into_error_data(Place::Prompt, revision);
         assert_eq!(error.code.0, -32603);
         let error = Failure::not_found("x").with_uri("note://1").into_error_data(Place::Resource, revision);

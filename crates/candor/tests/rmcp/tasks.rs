@@ -57,7 +57,7 @@ fn asked(id: u64, task: &str) -> Value {
 
 #[tokio::test]
 async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let incidents = Arc::new(Mutex::new(Vec::<Incident>::new()));
         let endings = Arc::new(Mutex::new(Vec::new()));
         let (seen, ended) = (incidents.clone(), endings.clone());

@@ -16,7 +16,7 @@ async fn a_contract_is_the_error_of_a_tool() {
     assert_eq!(failure["retry"]["after_ms"], 30_000);
     assert_eq!(failure["details"]["tool"], "buy");
     let said = failure["text"].as_str().unwrap();
-    for part in ["Only 2 of gone are left", "Buy at most 2", "out_of_stock", "after 30 s", "urn:uuid:"] {
+    for part in ["Only 2 of gone are left", "Buy at most 2", "out_of_stock", "after 30 s", "\nReference: "] {
         assert!(said.contains(part), "{said}");
     }
     assert!(!text(&failure).contains("B-17"));

@@ -13,7 +13,7 @@ fn page() -> String {
          | code | meaning | origin | retry | `structured` 004 | `envelope` 000 | `error_model` 001 | `problem` 002 | `jsonrpc` 003 |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
-    for row in &TABLE {
+    for row in TABLE {
         let (structured, envelope) = (row.structured.value, row.envelope.value);
         let (model, problem, jsonrpc) = (row.error_model.value, row.problem.value, row.jsonrpc.value);
         writeln!(

@@ -2,7 +2,7 @@
 
 use super::{assert_is_example, disclosed, tool_result};
 use candor::code::ErrorType;
-use candor::outcome::{Batch, Outcome, Phase, Ruling, Severity, Situation, Success, Warning, WarningCode};
+use candor::outcome::{Batch, Degradation, Outcome, Phase, ReportedAs, Severity, Success, Warning, WarningCode};
 use candor::render::SuccessEnvelope;
 use candor::{Code, Dialect, Discretion, Failure, Retry, Safety};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn every_category_has_its_status_and_its_retry() {
         ("internal", 500, true),
         ("unavailable", 503, true),
     ];
-    for ((name, status, retryable), category) in ROWS.into_iter().zip(ErrorType::ALL) {
+    for ((name, status, retryable), category) in ROWS.into_iter().zip(ErrorType::ALL.iter().copied()) {
         let row = category.code().row();
         assert_eq!(category.name(), name);
         assert_eq!(category.http_analog(), status, "{name}");
@@ -71,7 +71,7 @@ fn every_code_of_the_registry_is_written_and_read_under_its_name_and_type() {
 
 #[test]
 fn an_error_type_alone_is_read_as_the_code_of_its_category() {
-    for category in ErrorType::ALL {
+    for &category in ErrorType::ALL {
         let envelope = json!({"success": false, "error": "It failed", "data": {"error_type": category.name()}});
         assert_eq!(Dialect::Envelope.recognise(&envelope).unwrap().code(), category.code());
     }
@@ -197,7 +197,7 @@ fn every_warning_of_the_registry_has_its_severity() {
         ("STATE_MIGRATION_RECOVERED", "info"),
         ("TOKEN_COUNT_ESTIMATE_USED", "info"),
     ];
-    for ((name, severity), code) in ROWS.into_iter().zip(WarningCode::ALL) {
+    for ((name, severity), code) in ROWS.into_iter().zip(WarningCode::ALL.iter().copied()) {
         let envelope = success(Success::new(1).with_warning(Warning::coded(code, "")));
         assert_eq!(envelope["meta"]["warning_details"][0]["code"], name);
         assert_eq!(envelope["meta"]["warning_details"][0]["severity"], severity, "{name}");
@@ -214,7 +214,7 @@ fn a_warning_without_words_says_that_something_is_missing() {
 
 #[test]
 fn there_are_three_severities() {
-    assert_eq!(Severity::ALL.map(Severity::name), ["info", "warning", "error"]);
+    assert!(Severity::ALL.iter().copied().map(Severity::name).eq(["info", "warning", "error"]));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn every_phase_emits_its_warnings() {
         ("Archival", &["ARCHIVE_WRITE_FAILED"]),
         ("State Management", &["STATE_MIGRATION_RECOVERED"]),
     ];
-    for ((name, warnings), phase) in ROWS.into_iter().zip(Phase::ALL) {
+    for ((name, warnings), phase) in ROWS.into_iter().zip(Phase::ALL.iter().copied()) {
         assert_eq!(phase.name(), name);
         assert_eq!(phase.warnings().map(WarningCode::name).collect::<Vec<_>>(), warnings);
     }
@@ -236,23 +236,23 @@ fn every_phase_emits_its_warnings() {
 
 #[test]
 fn every_situation_is_a_warning_or_an_error_as_the_table_decides() {
-    const ROWS: [(Situation, bool); 12] = [
-        (Situation::ContentTruncated, true),
-        (Situation::AllContentDropped, false),
-        (Situation::SummaryFailedRawUsed, true),
-        (Situation::BudgetTooLow, false),
-        (Situation::ArchiveFailedContentReturned, true),
-        (Situation::ArchiveFailedContentLost, false),
-        (Situation::ConfigurationDefaulted, true),
-        (Situation::ConfigurationInvalid, false),
-        (Situation::StateMigrated, true),
-        (Situation::StateCorrupted, false),
-        (Situation::SomeItemsFailed, true),
-        (Situation::AllItemsFailed, false),
+    const ROWS: [(Degradation, bool); 12] = [
+        (Degradation::ContentTruncated, true),
+        (Degradation::AllContentDropped, false),
+        (Degradation::SummaryFailedRawUsed, true),
+        (Degradation::BudgetTooLow, false),
+        (Degradation::ArchiveFailedContentReturned, true),
+        (Degradation::ArchiveFailedContentLost, false),
+        (Degradation::ConfigurationDefaulted, true),
+        (Degradation::ConfigurationInvalid, false),
+        (Degradation::StateMigrated, true),
+        (Degradation::StateCorrupted, false),
+        (Degradation::SomeItemsFailed, true),
+        (Degradation::AllItemsFailed, false),
     ];
-    assert_eq!(ROWS.map(|(situation, _)| situation), Situation::ALL);
-    for (situation, warns) in ROWS {
-        assert_eq!(matches!(situation.ruling(), Ruling::Warning(_)), warns, "{situation:?}");
+    assert_eq!(ROWS.map(|(case, _)| case), Degradation::ALL);
+    for (case, warns) in ROWS {
+        assert_eq!(matches!(case.reported_as(), ReportedAs::Warning(_)), warns, "{case:?}");
     }
 }
 

@@ -54,7 +54,7 @@ fn a_number_that_is_not_listed_is_read_by_its_range() {
         (4999, "System", Code::Internal),
         (5999, "Adapter", Code::DependencyFailed),
     ];
-    for ((number, category, code), known) in ROWS.into_iter().zip(ErrorModelCategory::ALL) {
+    for ((number, category, code), known) in ROWS.into_iter().zip(ErrorModelCategory::ALL.iter().copied()) {
         assert_eq!(known.name(), category);
         let thousand = number / 1_000 * 1_000;
         assert_eq!(known.range(), thousand..=thousand + 999);

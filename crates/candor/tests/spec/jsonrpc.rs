@@ -68,7 +68,7 @@ fn a_transport_failure_is_a_tool_result_unless_time_ran_out() {
 
 #[test]
 fn a_timeout_is_a_tool_result_in_every_other_dialect() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::JsonRpc) {
+    for dialect in Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::JsonRpc) {
         assert_eq!(
             channel(dialect, IN_A_TOOL, Failure::timeout("No answer in 30 s")),
             Channel::ToolResult,
@@ -79,7 +79,7 @@ fn a_timeout_is_a_tool_result_in_every_other_dialect() {
 
 #[test]
 fn arguments_that_fail_validation_are_a_tool_result_in_every_dialect() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for code in
             [Code::InvalidParams, Code::MissingRequired, Code::InvalidFormat, Code::OutOfRange, Code::Validation]
         {
@@ -100,7 +100,7 @@ fn a_broken_request_is_an_error_in_this_dialect() {
 #[test]
 fn an_unknown_tool_is_invalid_params_that_name_it() {
     let unknown = Failure::not_found("There is no tool called list_order").with_tool("list_order");
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         assert_eq!(channel(dialect, Place::Request, unknown.clone()), Channel::Error(-32602), "{dialect}");
     }
     let disclosure = disclosed(unknown);
@@ -112,8 +112,8 @@ fn an_unknown_tool_is_invalid_params_that_name_it() {
 #[test]
 fn an_unknown_resource_has_the_code_of_the_peers_revision_and_names_its_uri() {
     let disclosure = disclosed(Failure::not_found("There is no such resource").with_uri("file:///srv/orders/17"));
-    for dialect in Dialect::ALL {
-        for revision in Revision::ALL {
+    for &dialect in Dialect::ALL {
+        for &revision in Revision::ALL {
             let renderer = Renderer::new(dialect).with_revision(revision);
             let reply = renderer.reply(&disclosure, Place::Resource);
             let expected = if revision == Revision::V2026_07_28 { -32602 } else { -32002 };
@@ -134,7 +134,7 @@ fn an_unknown_resource_has_the_code_of_the_peers_revision_and_names_its_uri() {
 #[test]
 fn only_codes_that_the_specification_leaves_open_stand_in_an_error() {
     const OPEN: [i64; 5] = [-32700, -32600, -32601, -32602, -32603];
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for code in Code::all() {
             let disclosure = disclosed(Failure::new(code, "It failed"));
             for place in [Place::Request, Place::Resource, Place::Prompt, IN_A_TOOL] {

@@ -132,19 +132,21 @@ fn every_name_of_a_constructor_or_a_provider_is_known_with_its_code() {
 
 #[test]
 fn a_tool_result_says_the_same_as_text_and_as_structure() {
-    let result = tool_result(Dialect::Structured, &disclosed(queue_full()));
+    let disclosure = disclosed(queue_full());
+    let result = tool_result(Dialect::Structured, &disclosure);
     insta::assert_json_snapshot!(result);
     let text = first_text(&result);
     assert!(text.starts_with("Error: The request queue is full\nRecovery: Wait 30 seconds and retry, or reduce"));
     let mut leaves = Vec::new();
     collect_leaves(&result["structuredContent"]["error"], &mut leaves);
     for leaf in leaves {
-        // Flags, milliseconds and safety are said in words.
-        if !["true", "30000", "always"].contains(&leaf.as_str()) {
+        // Flags, milliseconds and safety are said in words; the number, the time and the whole id are for programs.
+        if !["true", "30000", "always", "-32003", disclosure.time(), disclosure.instance()].contains(&leaf.as_str()) {
             assert!(text.contains(&leaf), "the text does not say {leaf}: {text}");
         }
     }
-    assert!(text.contains("Retry: yes, after 30 s"));
+    assert!(text.contains("; retry: yes, after 30 s\n"));
+    assert!(text.ends_with("\nReference: a3bb189e") && disclosure.instance().starts_with("urn:uuid:a3bb189e"));
 }
 
 fn collect_leaves(value: &Value, leaves: &mut Vec<String>) {
@@ -159,25 +161,52 @@ fn collect_leaves(value: &Value, leaves: &mut Vec<String>) {
 #[test]
 fn the_first_text_block_is_enough_in_every_dialect() {
     let disclosure = disclosed(queue_full());
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let result = tool_result(dialect, &disclosure);
         let text = first_text(&result);
-        for said in [
-            "The request queue is full",
-            "reduce the batch size",
-            "queue_full",
-            "30",
-            &disclosure.occurrence().instance(),
-        ] {
+        for said in ["The request queue is full", "reduce the batch size", "queue_full", "30", disclosure.reference()] {
             assert!(text.contains(said), "{dialect} does not say {said}: {text}");
         }
     }
 }
 
 #[test]
+fn the_text_says_nothing_twice() {
+    let missing = json!([{"field": "/id", "problem": "is missing", "expected": "an integer of at least 0",
+        "fix": "add /id as an integer of at least 0"}]);
+    let failure =
+        Failure::new(Code::MissingRequired, "get_order was called without a required argument: /id is missing")
+            .with_reason(reason!("invalid_arguments"))
+            .with_recovery("Add /id as an integer of at least 0, then call get_order again.")
+            .with_tool("get_order")
+            .with_field("/id")
+            .with_constraint("required")
+            .with_context("violation_count", 1)
+            .with_context("violations", missing);
+    let result = tool_result(Dialect::Structured, &disclosed(failure));
+    assert_eq!(
+        first_text(&result),
+        "Error: get_order was called without a required argument: /id is missing\n\
+         Recovery: Add /id as an integer of at least 0, then call get_order again.\n\
+         Reason: invalid_arguments (missing_required); origin: caller; retry: only with changes\n\
+         Reference: a3bb189e"
+    );
+    assert_eq!(result["structuredContent"]["error"]["data"]["violations"][0]["field"], "/id", "programs get it all");
+}
+
+#[test]
+fn details_that_the_message_does_not_say_stand_in_the_text() {
+    let failure = Failure::unavailable("The shop is closed").with_context("opens_at", "9:00").with_context("days", 7);
+    let result = tool_result(Dialect::Structured, &disclosed(failure));
+    let text = first_text(&result);
+    assert!(text.contains("\nReason: unavailable; origin: upstream; retry: "), "{text}");
+    assert!(text.contains("\nDetails: {\"opens_at\":\"9:00\",\"days\":7}\n"), "{text}");
+}
+
+#[test]
 fn every_tool_result_carries_the_whole_disclosure_under_its_meta_key() {
     let disclosure = disclosed(queue_full());
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let result = tool_result(dialect, &disclosure);
         assert_eq!(result["_meta"][META_KEY], serde_json::to_value(&disclosure).unwrap(), "{dialect}");
         assert!(result["_meta"].get("error").is_none());
@@ -206,7 +235,7 @@ fn the_error_stays_out_of_structured_content_that_the_output_schema_forbids() {
     let disclosure = disclosed(queue_full());
     let strict = json!({"type": "object", "properties": {"articles": {"type": "array"}}, "required": ["articles"]});
     let open = json!({"type": "object", "properties": {"articles": {"type": "array"}}});
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let renderer = Renderer::new(dialect);
         let result = renderer.reply(&disclosure, Place::Tool { output_schema: Some(&strict) }).to_value();
         assert!(result.get("structuredContent").is_none(), "{dialect}");
@@ -221,7 +250,7 @@ fn the_error_stays_out_of_structured_content_that_the_output_schema_forbids() {
 #[test]
 fn peers_older_than_structured_content_get_none() {
     let disclosure = disclosed(queue_full());
-    for revision in Revision::ALL {
+    for &revision in Revision::ALL {
         let renderer = Renderer::new(Dialect::Structured).with_revision(revision);
         let result = renderer.reply(&disclosure, IN_A_TOOL).to_value();
         assert_eq!(result.get("structuredContent").is_some(), revision >= Revision::V2025_06_18, "{revision:?}");
@@ -265,7 +294,7 @@ fn a_result_that_is_no_error_is_no_failure_whatever_its_data_looks_like() {
         json!({"jsonrpc": "2.0", "id": 1, "result": {"orders": []}}),
     ] {
         assert!(recognise(&success).is_none(), "{success}");
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             assert!(dialect.recognise(&success).is_none(), "{dialect} {success}");
         }
     }

@@ -357,7 +357,10 @@ fn timed_out(call: &Attempt, deadline: Duration) -> Failure {
         .with_origin(Origin::Internal)
         .with_retry(Retry::Backoff(safety))
         .with_recovery(recovery)
-        .with_context("deadline_ms", u64::try_from(deadline.as_millis()).unwrap_or(u64::MAX))
+        .with_context(
+            crate::failure::details::key::DEADLINE_MS,
+            u64::try_from(deadline.as_millis()).unwrap_or(u64::MAX),
+        )
 }
 
 fn spoken_duration(duration: Duration) -> String {

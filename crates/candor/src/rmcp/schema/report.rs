@@ -5,6 +5,7 @@ use super::printable::printable;
 use super::violation::{Breach, Subject, Violation};
 use super::walk::Findings;
 use crate::disclose::Allowed;
+use crate::failure::details::key;
 use crate::{Code, Failure, Origin, Retry, reason};
 use serde_json::{Value, json};
 
@@ -48,7 +49,7 @@ pub(super) fn wrong_arguments(tool: &str, findings: &Findings) -> Failure {
         Some(first) => about(failure, first),
         None => failure,
     };
-    failure.with_context("violation_count", total).with_context(VIOLATIONS, listed)
+    failure.with_context(key::VIOLATION_COUNT, total).with_context(VIOLATIONS, listed)
 }
 
 /// The first violation under the names that the documents have for it.
@@ -101,7 +102,7 @@ pub(super) fn wrong_output(tool: &str, findings: &Findings) -> Failure {
     let public: Vec<_> = findings.listed.iter().map(without_value).collect();
     let private: Vec<_> = findings.listed.iter().map(|it| json!({"field": it.field, "given": shown(it)})).collect();
     server_fault(format!("{tool} returned a result that does not fit its own output schema"), tool)
-        .with_context("violation_count", findings.listed.len() + findings.more)
+        .with_context(key::VIOLATION_COUNT, findings.listed.len() + findings.more)
         .with_context(VIOLATIONS, public)
         .with_private("output_violations", private)
 }

@@ -18,50 +18,50 @@ fn rounded_up(value: &Value) -> Option<u64> {
 }
 
 /// A failure being put together from what a dialect says; what is absent stays as the code has it.
-pub(super) trait ForeignParts: Sized {
+pub(super) trait ForeignFields: Sized {
     /// The reason, or the nearest to it.
-    fn told_reason(self, reason: Option<&str>) -> Self;
+    fn maybe_reason(self, reason: Option<&str>) -> Self;
     /// The origin, if it is one.
-    fn told_origin(self, origin: Option<&str>) -> Self;
+    fn maybe_origin(self, origin: Option<&str>) -> Self;
     /// The canonical retry object, if it is one.
-    fn told_retry(self, retry: Option<&Value>) -> Self;
+    fn maybe_retry(self, retry: Option<&Value>) -> Self;
     /// 001's flag, by itself.
-    fn told_retryable(self, retryable: Option<bool>) -> Self;
+    fn maybe_retryable(self, retryable: Option<bool>) -> Self;
     /// A delay, by itself.
-    fn told_delay(self, delay: Option<Duration>) -> Self;
+    fn maybe_delay(self, delay: Option<Duration>) -> Self;
     /// The hint and the link.
-    fn told_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self;
+    fn maybe_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self;
     /// The occurrence. An instance that is no UUID is kept among the details.
-    fn told_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self;
+    fn maybe_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self;
     /// A detail, under Candor's name for it.
-    fn told_detail(self, name: &str, value: Option<&Value>) -> Self;
+    fn maybe_detail(self, name: &str, value: Option<&Value>) -> Self;
     /// All details of an object but those named.
-    fn told_rest(self, object: Option<&Object>, known: &[&str]) -> Self;
+    fn maybe_details(self, object: Option<&Object>, known: &[&str]) -> Self;
 }
 
-impl ForeignParts for Failure {
-    fn told_reason(self, reason: Option<&str>) -> Self {
+impl ForeignFields for Failure {
+    fn maybe_reason(self, reason: Option<&str>) -> Self {
         match reason.and_then(Reason::from_foreign) {
             Some(reason) => self.with_reason(reason),
             None => self,
         }
     }
 
-    fn told_origin(self, origin: Option<&str>) -> Self {
+    fn maybe_origin(self, origin: Option<&str>) -> Self {
         match origin.and_then(Origin::from_name) {
             Some(origin) => self.with_origin(origin),
             None => self,
         }
     }
 
-    fn told_retry(self, retry: Option<&Value>) -> Self {
+    fn maybe_retry(self, retry: Option<&Value>) -> Self {
         let Some(retry) = retry.and_then(Value::as_object) else { return self };
         let Some(retryable) = retry.get("retryable").and_then(Value::as_bool) else { return self };
         let after_ms = retry.get("after_ms").and_then(rounded_up);
         self.with_retry(Retry::from_wire(retryable, after_ms, text(retry, "safe")))
     }
 
-    fn told_retryable(self, retryable: Option<bool>) -> Self {
+    fn maybe_retryable(self, retryable: Option<bool>) -> Self {
         match retryable {
             Some(retryable) if retryable != self.retry().is_retryable() => {
                 self.with_retry(Retry::from_wire(retryable, None, None))
@@ -70,7 +70,7 @@ impl ForeignParts for Failure {
         }
     }
 
-    fn told_delay(self, delay: Option<Duration>) -> Self {
+    fn maybe_delay(self, delay: Option<Duration>) -> Self {
         match delay {
             Some(delay) => {
                 let safety = self.retry().safety().unwrap_or(Safety::IfIdempotent);
@@ -80,7 +80,7 @@ impl ForeignParts for Failure {
         }
     }
 
-    fn told_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self {
+    fn maybe_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self {
         let hint = match (hint, docs) {
             (Some(hint), _) => hint.to_owned(),
             (None, Some(_)) => self.recovery().hint().to_owned(),
@@ -93,24 +93,24 @@ impl ForeignParts for Failure {
         })
     }
 
-    fn told_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self {
+    fn maybe_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self {
         let id = instance.and_then(parse_instance);
         let foreign = instance.filter(|_| id.is_none()).map(Value::from);
-        self.with_known_occurrence(id, time.and_then(parse_time)).told_detail("upstream_instance", foreign.as_ref())
+        self.with_known_occurrence(id, time.and_then(parse_time)).maybe_detail("upstream_instance", foreign.as_ref())
     }
 
-    fn told_detail(self, name: &str, value: Option<&Value>) -> Self {
+    fn maybe_detail(self, name: &str, value: Option<&Value>) -> Self {
         match value {
             Some(value) => self.with_context(name.to_owned(), value),
             None => self,
         }
     }
 
-    fn told_rest(self, object: Option<&Object>, known: &[&str]) -> Self {
+    fn maybe_details(self, object: Option<&Object>, known: &[&str]) -> Self {
         object
             .into_iter()
             .flatten()
             .filter(|(name, _)| !known.contains(&name.as_str()))
-            .fold(self, |failure, (name, value)| failure.told_detail(name, Some(value)))
+            .fold(self, |failure, (name, value)| failure.maybe_detail(name, Some(value)))
     }
 }

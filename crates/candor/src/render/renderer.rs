@@ -1,0 +1,111 @@
+//! Writes disclosures in one dialect, for one peer.
+
+use super::problem::ProblemBase;
+use super::{Dialect, InvalidBase, Place, Reply, Revision};
+use crate::Disclosure;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// Writes disclosures in one dialect, for peers that speak one revision of the protocol.
+///
+/// ```
+/// use candor::render::{Place, Renderer, Revision};
+/// use candor::{Dialect, Discretion, Failure};
+///
+/// let renderer = Renderer::new(Dialect::Problem)
+///     .with_problem_base("https://errors.example.com/")?
+///     .with_revision(Revision::V2025_06_18);
+/// let (disclosure, _incident) = Failure::not_found("No such order").disclose(&Discretion::new());
+///
+/// assert_eq!(renderer.render(&disclosure)["type"], "https://errors.example.com/not-found");
+/// let reply = renderer.reply(&disclosure, Place::Tool { output_schema: None });
+/// assert_eq!(reply.to_value()["isError"], true);
+/// # Ok::<(), candor::render::InvalidBase>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Renderer {
+    pub(super) dialect: Dialect,
+    pub(super) revision: Revision,
+    options: Options,
+}
+
+/// What an operator can choose in how dialects write.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Options {
+    pub(super) problem_base: ProblemBase,
+}
+
+impl Renderer {
+    /// A renderer for peers of the newest revision.
+    #[must_use]
+    pub fn new(dialect: Dialect) -> Renderer {
+        Renderer { dialect, ..Renderer::default() }
+    }
+
+    /// The same for peers that speak this revision of the protocol.
+    #[must_use]
+    pub fn with_revision(self, revision: Revision) -> Renderer {
+        Renderer { revision, ..self }
+    }
+
+    /// The same with another base for the type URIs of problems; the type's slug is appended to it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidBase`] if it is not a URI, does not end where a segment begins, or is longer than 200 bytes.
+    pub fn with_problem_base(self, base: impl Into<Cow<'static, str>>) -> Result<Renderer, InvalidBase> {
+        Ok(Renderer { options: Options { problem_base: ProblemBase::new(base.into())? }, ..self })
+    }
+
+    /// The dialect.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The failure by itself, as a value.
+    #[must_use]
+    pub fn render(&self, disclosure: &Disclosure) -> Value {
+        // A disclosure has text keys and finite numbers only, so it always has a JSON form.
+        serde_json::to_value(self.body(disclosure)).unwrap_or_default()
+    }
+
+    /// The failure by itself, as JSON text.
+    #[must_use]
+    pub fn to_bytes(&self, disclosure: &Disclosure) -> Vec<u8> {
+        bytes_of(&self.body(disclosure))
+    }
+
+    /// The failure as it goes over the wire from this place.
+    #[must_use]
+    pub fn reply<'a>(&'a self, disclosure: &'a Disclosure, place: Place<'a>) -> Reply<'a> {
+        Reply::new(self, disclosure, place)
+    }
+
+    pub(super) fn body<'a>(&'a self, disclosure: &'a Disclosure) -> Body<'a> {
+        Body { dialect: self.dialect, disclosure, options: &self.options }
+    }
+}
+
+/// A disclosure in a dialect, ready to be serialized.
+#[derive(Clone, Copy)]
+pub(super) struct Body<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) disclosure: &'a Disclosure,
+    pub(super) options: &'a Options,
+}
+
+impl Serialize for Body<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.dialect.write(self.disclosure, self.options, serializer)
+    }
+}
+
+/// The value as JSON text.
+pub(super) fn bytes_of(value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(2048);
+    // Writing to memory cannot fail, and a disclosure always has a JSON form.
+    let _ = serde_json::to_writer(&mut bytes, value);
+    bytes
+}
