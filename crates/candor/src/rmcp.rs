@@ -1,14 +1,13 @@
 #![doc = include_str!("../docs/rmcp.md")]
 
-mod carried;
+mod call_scope;
 #[doc(hidden)]
 pub mod derived;
 mod guard;
-#[cfg(feature = "http")]
+#[cfg(feature = "rmcp-http")]
 mod http;
 mod incomplete;
 mod initialize;
-mod observers;
 mod read;
 mod refusal;
 mod schema;
@@ -20,7 +19,7 @@ mod wire;
 mod words;
 
 pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
-#[cfg(feature = "http")]
+#[cfg(feature = "rmcp-http")]
 pub use http::HttpGuard;
 pub(crate) use read::failure_in;
 pub use read::{Answer, read};

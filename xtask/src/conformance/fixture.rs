@@ -21,7 +21,7 @@ impl Fixture {
     /// Builds and starts the server on a free port of this machine.
     pub(super) fn start(root: &Path, bare: bool) -> Result<Self, String> {
         let mut build = cargo();
-        build.args(["build", "--package", "candor", "--features", "http,rmcp", "--example", NAME]).current_dir(root);
+        build.args(["build", "--package", "candor", "--features", "rmcp-http", "--example", NAME]).current_dir(root);
         if !build.status().is_ok_and(|status| status.success()) {
             return Err(format!("the example {NAME} does not build"));
         }
