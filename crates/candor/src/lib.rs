@@ -23,6 +23,7 @@ pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
 pub mod outcome;
+mod policy;
 pub mod render;
 #[cfg(feature = "retry")]
 pub mod retry;
@@ -42,6 +43,8 @@ pub use disclose::{Disclosure, Discretion, Incident};
 pub use failure::{Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
 #[doc(inline)]
 pub use outcome::Outcome;
+#[doc(inline)]
+pub use policy::FailurePolicy;
 #[doc(inline)]
 pub use render::Dialect;
 

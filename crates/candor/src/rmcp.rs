@@ -1,15 +1,14 @@
 #![doc = include_str!("../docs/rmcp.md")]
 
-mod carried;
+mod call_scope;
 #[doc(hidden)]
 pub mod derived;
 pub(crate) mod error_reader;
 mod guard;
-#[cfg(feature = "http")]
+#[cfg(feature = "rmcp-http")]
 mod http;
 mod incomplete;
 mod initialize;
-mod observers;
 mod read;
 mod refusal;
 mod schema;
@@ -21,7 +20,7 @@ mod wire;
 mod words;
 
 pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
-#[cfg(feature = "http")]
+#[cfg(feature = "rmcp-http")]
 pub use http::HttpGuard;
 pub use read::{Answer, read};
 pub use transport::{LineTransport, stdio};

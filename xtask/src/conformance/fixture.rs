@@ -22,7 +22,7 @@ impl Fixture {
     /// Builds and starts the server on a free port of this machine.
     pub(super) fn start(root: &Path, bare: bool) -> Result<Self, String> {
         let mut build = cargo();
-        build.args(["build", "--package", "candor", "--features", "http,rmcp", "--example", NAME]).current_dir(root);
+        build.args(["build", "--package", "candor", "--features", "rmcp-http", "--example", NAME]).current_dir(root);
         process::run(&mut build)?;
         let program =
             target_folder().join("debug").join("examples").join(NAME).with_extension(std::env::consts::EXE_EXTENSION);

@@ -1,8 +1,8 @@
 //! The calls as frames, to both servers and back.
 
 use super::calls::Call;
-use candor::Incident;
 use candor::rmcp::LineTransport;
+use candor::{FailurePolicy, Incident};
 use order_desk::Desk;
 use rmcp::transport::IntoTransport;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
@@ -48,14 +48,15 @@ pub(super) async fn make(calls: &'static [Call]) -> io::Result<(Vec<Exchange>, V
         let incident = serde_json::to_value(incident).unwrap_or_default();
         kept.lock().unwrap_or_else(PoisonError::into_inner).push(incident);
     };
-    let guarded = Desk::open().guarded().on_incident(keep);
+    let policy = FailurePolicy::new().on_incident(keep);
+    let guarded = Desk::open().guarded().with_policy(policy.clone());
 
     let (to_bare, bare_end) = tokio::io::duplex(PIPE);
     let (to_guarded, guarded_end) = tokio::io::duplex(PIPE);
     let (reader, writer) = tokio::io::split(guarded_end);
     let (bare, guarded) = tokio::join!(
         served(Desk::open(), bare_end, to_bare, calls, PATIENCE),
-        served(guarded, LineTransport::new(reader, writer), to_guarded, calls, LONGEST),
+        served(guarded, LineTransport::new(reader, writer).with_policy(policy), to_guarded, calls, LONGEST),
     );
     let (mut bare, mut guarded) = (bare?, guarded?);
     let exchanges = calls.iter().enumerate().map(|(id, call)| Exchange {

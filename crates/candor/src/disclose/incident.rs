@@ -38,6 +38,13 @@ impl Incident {
         }
     }
 
+    /// The same with a change to what the operator reads; what the caller was told, and the id, stay.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn map_failure(self, change: impl FnOnce(Failure) -> Failure) -> Incident {
+        let occurrence = self.occurrence();
+        Incident { failure: change(self.failure).with_occurrence(occurrence), ..self }
+    }
+
     /// The failure as it was, not scrubbed.
     #[must_use]
     pub fn failure(&self) -> &Failure {

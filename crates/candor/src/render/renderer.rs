@@ -43,6 +43,12 @@ impl Renderer {
         Renderer { dialect, ..Renderer::default() }
     }
 
+    /// The same in another dialect.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Dialect) -> Renderer {
+        Renderer { dialect, ..self }
+    }
+
     /// The same for peers that speak this revision of the protocol.
     #[must_use]
     pub fn with_revision(self, revision: Revision) -> Renderer {

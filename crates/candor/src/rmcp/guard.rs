@@ -1,33 +1,38 @@
 //! A server's handler behind a guard.
+//!
+//! Every request takes the same way, which [`flow`] spells out: [`admit`], [`run`], [`interpret`], [`disclose`], [`reply`].
 
-mod call;
+mod admit;
 mod contracts;
-mod core;
-mod foreign;
+mod disclose;
+mod flow;
 mod handler;
-mod inside;
-mod malformed;
-mod occasion;
-mod report;
+mod interpret;
+mod observe;
+mod reply;
+mod request_info;
+mod run;
 mod secrets;
 mod service;
 mod settings;
+mod state;
 mod task;
+mod tool_server;
 mod tools;
 
 pub use contracts::{CONTRACT_META_KEY, contract};
-pub use report::{Call, Ending};
+pub use observe::{Call, Ending};
 pub use service::GuardedService;
 pub use settings::OutputMismatch;
 
-use self::core::Core;
-use crate::classify::Classifier;
-use crate::{Dialect, Discretion, Incident, IntoFailure};
+use crate::{FailurePolicy, IntoFailure};
+use settings::ContractResources;
+use state::GuardState;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A handler whose every failure is right: answered, checked, classified, scrubbed, logged.
+/// A handler whose failures are answered, classified, scrubbed and logged, and whose calls are checked.
 ///
 /// It forwards every method of the handler. [`Guard::into_service`] does the same for what is only a
 /// [`Service`](::rmcp::Service).
@@ -51,48 +56,55 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct Guard<H> {
     handler: H,
-    core: Core,
+    state: GuardState,
 }
 
 impl<H> Guard<H> {
     /// The handler behind a guard with default settings: no deadlines, results checked against their schemas.
     #[must_use]
     pub fn new(handler: H) -> Guard<H> {
-        Guard { handler, core: Core::default() }
+        Guard { handler, state: GuardState::default() }
     }
 
-    /// The same with this discretion: the secrets that never leave, and how long a reply may be.
+    /// The same under this policy: secrets, dialect, classifier and observers of incidents. Hand the same policy to the
+    /// transport: it answers what never reaches the guard.
+    ///
+    /// ```no_run
+    /// use candor::FailurePolicy;
+    /// use candor::rmcp::{Guard, stdio};
+    /// use rmcp::ServiceExt;
+    ///
+    /// # struct OrderDesk;
+    /// # impl rmcp::ServerHandler for OrderDesk {}
+    /// # async fn serve(api_key: String) -> Result<(), Box<dyn std::error::Error>> {
+    /// let policy = FailurePolicy::new().with_secret(api_key);
+    /// Guard::new(OrderDesk).with_policy(policy.clone()).serve(stdio().with_policy(policy)).await?.waiting().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
-    pub fn with_discretion(mut self, discretion: Discretion) -> Guard<H> {
-        self.core.settings_mut().discretion = discretion;
+    pub fn with_policy(mut self, policy: FailurePolicy) -> Guard<H> {
+        self.state.settings_mut().policy = policy;
         self
     }
 
-    /// The same with this classifier for errors of handlers that do not use Candor.
+    /// The policy, for what else answers for this server.
     #[must_use]
-    pub fn with_classifier(mut self, classifier: Classifier) -> Guard<H> {
-        self.core.settings_mut().classifier = classifier;
-        self
-    }
-
-    /// The same in another dialect.
-    #[must_use]
-    pub fn with_dialect(mut self, dialect: Dialect) -> Guard<H> {
-        self.core.settings_mut().dialect = dialect;
-        self
+    pub fn policy(&self) -> &FailurePolicy {
+        self.state.policy()
     }
 
     /// The same, and a tool that takes longer is stopped and answered with a time-out.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Duration) -> Guard<H> {
-        self.core.settings_mut().deadline = Some(deadline);
+        self.state.settings_mut().deadline = Some(deadline);
         self
     }
 
     /// The same with another deadline for one tool.
     #[must_use]
     pub fn with_tool_deadline(mut self, tool: impl Into<String>, deadline: Duration) -> Guard<H> {
-        self.core.settings_mut().tool_deadlines.insert(tool.into(), deadline);
+        self.state.settings_mut().tool_deadlines.insert(tool.into(), deadline);
         self
     }
 
@@ -100,35 +112,36 @@ impl<H> Guard<H> {
     /// `candor://contract/{tool}`. It is the same as `#[tool(meta = candor::rmcp::contract::<E>())]` at the tool itself.
     #[must_use]
     pub fn with_contract<E: IntoFailure>(mut self, tool: impl Into<Cow<'static, str>>) -> Guard<H> {
-        self.core.settings_mut().contracts.insert(tool.into(), E::CONTRACT);
+        self.state.settings_mut().contracts.insert(tool.into(), E::CONTRACT);
+        self
+    }
+
+    /// The same, but contracts are listed with their tools only: they are not resources, and the server does not announce
+    /// the capability `resources` on their account.
+    #[must_use]
+    pub fn without_contract_resources(mut self) -> Guard<H> {
+        self.state.settings_mut().contract_resources = ContractResources::Off;
         self
     }
 
     /// The same, with this in place of a failure where a tool's result does not fit its own output schema.
     #[must_use]
-    pub fn on_output_mismatch(mut self, policy: OutputMismatch) -> Guard<H> {
-        self.core.settings_mut().output_mismatch = policy;
-        self
-    }
-
-    /// The same, and every incident is handed to this function, after it was logged. What it panics with is dropped.
-    #[must_use]
-    pub fn on_incident(mut self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> Guard<H> {
-        self.core.settings_mut().incident_observers.add(observe);
+    pub fn on_output_mismatch(mut self, reaction: OutputMismatch) -> Guard<H> {
+        self.state.settings_mut().output_mismatch = reaction;
         self
     }
 
     /// The same, and every request that has ended is handed to this function: what metrics are made of.
     #[must_use]
     pub fn on_call(mut self, observe: impl Fn(&Call<'_>) + Send + Sync + 'static) -> Guard<H> {
-        self.core.settings_mut().call_observers.push(Arc::new(observe));
+        self.state.settings_mut().call_observers.push(Arc::new(observe));
         self
     }
 
-    /// The guard around a service that is no handler, such as rmcp's `Router`.
+    /// The guard around a service that is not a handler, such as rmcp's `Router`.
     #[must_use]
     pub fn into_service(self) -> GuardedService<H> {
-        GuardedService::new(self.handler, self.core)
+        GuardedService::new(self.handler, self.state)
     }
 
     /// What is behind the guard.
@@ -140,7 +153,7 @@ impl<H> Guard<H> {
     /// Another handler behind the same guard: settings and compiled schemas are shared.
     #[must_use]
     pub fn with_handler<Other>(&self, handler: Other) -> Guard<Other> {
-        Guard { handler, core: self.core.clone() }
+        Guard { handler, state: self.state.clone() }
     }
 }
 

@@ -5,10 +5,10 @@ mod body;
 mod refused;
 mod served;
 
-use super::refusal::{self, Refuser};
+use super::refusal;
 use super::shape::Scan;
 use crate::capture::catch_panic_async;
-use crate::{Discretion, Failure, Incident};
+use crate::{Failure, FailurePolicy};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use body::Collected;
 use bytes::Bytes;
@@ -20,7 +20,6 @@ use serde_json::Value;
 use served::{Duplicate, Served};
 use std::error::Error;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 use tower_service::Service;
 
@@ -61,7 +60,7 @@ use tower_service::Service;
 pub struct HttpGuard<S> {
     inner: S,
     max_body_length: usize,
-    refuser: Arc<Refuser>,
+    policy: FailurePolicy,
     served: Served,
 }
 
@@ -75,7 +74,7 @@ impl<S> HttpGuard<S> {
         HttpGuard {
             inner,
             max_body_length: Self::DEFAULT_MAX_BODY_LENGTH,
-            refuser: Arc::default(),
+            policy: FailurePolicy::new(),
             served: Served::default(),
         }
     }
@@ -87,19 +86,11 @@ impl<S> HttpGuard<S> {
         HttpGuard { max_body_length: bytes, ..self }
     }
 
-    /// The same, with answers and log lines under this discretion.
+    /// The same under this policy: use that of the [`Guard`](super::Guard) around the handler. What is refused and what is
+    /// completed here are incidents of the policy.
     #[must_use]
-    pub fn with_discretion(mut self, discretion: Discretion) -> Self {
-        Arc::make_mut(&mut self.refuser).discretion = discretion;
-        self
-    }
-
-    /// The same, and every incident of this guard is handed to the function, after it was logged: what is refused, and
-    /// what is completed. Those of the handler are the [`Guard`](super::Guard)'s.
-    #[must_use]
-    pub fn on_incident(mut self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> Self {
-        Arc::make_mut(&mut self.refuser).observers.add(observe);
-        self
+    pub fn with_policy(self, policy: FailurePolicy) -> Self {
+        HttpGuard { policy, ..self }
     }
 }
 
@@ -126,7 +117,7 @@ where
         // The one that was asked whether it is ready is the one to call.
         let ready = std::mem::replace(&mut self.inner, next);
         let call =
-            Call { max_body_length: self.max_body_length, refuser: self.refuser.clone(), served: self.served.clone() };
+            Call { max_body_length: self.max_body_length, policy: self.policy.clone(), served: self.served.clone() };
         Box::pin(call.serve(ready, request))
     }
 }
@@ -149,7 +140,7 @@ const OF_THE_BODY: [header::HeaderName; 11] = [
 /// One request on its way.
 struct Call {
     max_body_length: usize,
-    refuser: Arc<Refuser>,
+    policy: FailurePolicy,
     served: Served,
 }
 
@@ -196,7 +187,7 @@ impl Call {
         let request = Request::from_parts(head, Full::new(body));
         match catch_panic_async(async move { service.call(request).await }).await {
             Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &asked)),
-            Ok(Ok(response)) => Ok(answers::complete(&self.refuser, response).map(|body| match ticket {
+            Ok(Ok(response)) => Ok(answers::complete(&self.policy, response).map(|body| match ticket {
                 Some(ticket) => ticket.travel_with(body),
                 None => body,
             })),
@@ -222,7 +213,7 @@ impl Call {
     }
 
     fn answer<E>(&self, status: StatusCode, id: Option<&Value>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
-        let text = self.refuser.answer(id, failure);
+        let text = refusal::frame(&self.policy, id, failure);
         let mut response = Response::new(Full::new(Bytes::from(text)).map_err(|never| match never {}).boxed());
         *response.status_mut() = status;
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));

@@ -3,16 +3,15 @@
 
 pub(super) use super::error_reader::URL_ELICITATION_REQUIRED;
 use super::read;
-use super::refusal::{self, Refuser};
+use super::refusal;
 use super::words::shown;
 use crate::classify::Classifier;
 use crate::failure::Occurrence;
 use crate::render;
-use crate::{Disclosure, Discretion, Failure};
+use crate::{Disclosure, Discretion, Failure, FailurePolicy};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{ErrorCode, JsonObject};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// The member of its data that says which page.
 const ELICITATIONS: &str = "elicitations";
@@ -23,20 +22,13 @@ const DATA: &str = "data";
 /// What `rmcp` says before the names of the metadata that a request lacks.
 const MISSING_METADATA: &str = "request _meta is missing or has malformed required fields: ";
 
-impl Refuser {
-    /// The error as it may leave. One that was disclosed already is not touched.
-    pub(super) fn complete(&self, error: ErrorData) -> ErrorData {
-        if is_disclosed(&error) {
-            return error;
-        }
-        let disclosure = self.disclose(meaning(&error));
-        complete(error, &disclosure, &self.discretion)
+/// The error as it may leave. One that was disclosed already is not touched.
+pub(super) fn completed(policy: &FailurePolicy, error: ErrorData) -> ErrorData {
+    if is_disclosed(&error) {
+        return error;
     }
-}
-
-/// The id under which a failure was disclosed in this error.
-pub(super) fn id_in(error: &ErrorData) -> Option<Uuid> {
-    Occurrence::parse_instance(error.data.as_ref()?.get("instance")?.as_str()?)
+    let disclosure = policy.disclose(meaning(&error, policy.classifier()));
+    complete(error, &disclosure, policy.discretion())
 }
 
 /// Whether the error carries a disclosed failure, in any dialect: all of it, and a reference where the dialect has it.
@@ -53,13 +45,13 @@ pub(super) fn is_disclosed(error: &ErrorData) -> bool {
 }
 
 /// What the error means, by its number and the words of `rmcp`.
-fn meaning(error: &ErrorData) -> Failure {
+fn meaning(error: &ErrorData, classifier: &Classifier) -> Failure {
     match error.code {
         ErrorCode::METHOD_NOT_FOUND if is_method(&error.message) => refusal::unsupported_method(&shown(&error.message)),
         ErrorCode::INVALID_PARAMS if let Some((_, missing)) = error.message.split_once(MISSING_METADATA) => {
             refusal::missing_metadata(&missing.split(", ").collect::<Vec<_>>())
         }
-        _ => read::of_error(error, Classifier::standard()),
+        _ => read::of_error(error, classifier),
     }
 }
 
@@ -125,7 +117,11 @@ mod tests {
 
     fn completed(number: i32, message: &'static str, data: Value) -> Value {
         let error = ErrorData::new(ErrorCode(number), message, Some(data));
-        serde_json::to_value(Refuser::default().complete(error)).unwrap()
+        serde_json::to_value(complete_by_default(error)).unwrap()
+    }
+
+    fn complete_by_default(error: ErrorData) -> ErrorData {
+        super::completed(&FailurePolicy::new(), error)
     }
 
     #[test]
@@ -135,10 +131,10 @@ mod tests {
             let (disclosure, _) = failure.disclose(&Discretion::new());
             let value = Renderer::new(dialect).reply(&disclosure, Place::Request).to_value();
             let error: ErrorData = serde_json::from_value(value).unwrap();
-            assert_eq!(Refuser::default().complete(error.clone()), error, "{dialect} {code:?}");
+            assert_eq!(complete_by_default(error.clone()), error, "{dialect} {code:?}");
         }
-        let error = Refuser::default().complete(ErrorData::internal_error("oh no", Some(json!(["text"]))));
-        assert_eq!(Refuser::default().complete(error.clone()), error);
+        let error = complete_by_default(ErrorData::internal_error("oh no", Some(json!(["text"]))));
+        assert_eq!(complete_by_default(error.clone()), error);
         assert_eq!(error.data.unwrap()["data"], json!(["text"]));
     }
 
@@ -191,7 +187,7 @@ mod tests {
         ] {
             let raw = ErrorData::new(ErrorCode(number), message, Some(data));
             assert_eq!(read::read(&raw).unwrap().code(), code, "{message}");
-            assert_eq!(read::read(&Refuser::default().complete(raw)).unwrap().code(), code, "{message}");
+            assert_eq!(read::read(&complete_by_default(raw)).unwrap().code(), code, "{message}");
         }
     }
 
@@ -206,12 +202,12 @@ mod tests {
 
     #[test]
     fn an_error_stays_within_its_cap() {
-        let mut refuser = Refuser::default();
-        refuser.discretion = Discretion::new().with_reply_cap(Discretion::MIN_REPLY_CAP);
+        let discretion = Discretion::new().with_reply_cap(Discretion::MIN_REPLY_CAP);
+        let policy = FailurePolicy::new().with_discretion(discretion);
         let long = "words and ".repeat(10_000);
         for number in [-32_603, -32_042] {
             let data = json!({"note": long, "elicitations": [{"url": long}], "list": vec![&long; 10]});
-            let error = refuser.complete(ErrorData::new(ErrorCode(number), long.clone(), Some(data)));
+            let error = super::completed(&policy, ErrorData::new(ErrorCode(number), long.clone(), Some(data)));
             assert!(serde_json::to_string(&error).unwrap().len() <= Discretion::MIN_REPLY_CAP);
         }
     }

@@ -1,40 +1,17 @@
 //! Why a message is turned away, and how that is answered.
 
-use super::observers::Observers;
 use crate::failure::details::key;
-use crate::render::{Place, Renderer, Reply};
-use crate::{Code, Disclosure, Discretion, Failure, Origin, Reason, reason};
+use crate::render::{Place, Reply};
+use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Answers messages that never reach the server.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Refuser {
-    pub(super) discretion: Discretion,
-    pub(super) observers: Observers,
-    renderer: Renderer,
-}
-
-impl Refuser {
-    /// The JSON-RPC error that answers the request with this id, as JSON text.
-    pub(super) fn answer(&self, id: Option<&Value>, failure: Failure) -> Vec<u8> {
-        let disclosure = self.disclose(failure);
-        let error = self.renderer.reply(&disclosure, Place::Request);
-        // A disclosure always has a JSON form.
-        serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
-    }
-
-    /// Tells the operator alone.
-    pub(super) fn log(&self, failure: Failure) {
-        let _ = self.disclose(failure);
-    }
-
-    /// What the caller may know; the operator is told the rest.
-    pub(super) fn disclose(&self, failure: Failure) -> Disclosure {
-        let (disclosure, incident) = failure.disclose(&self.discretion);
-        self.observers.report(&incident, &self.discretion);
-        disclosure
-    }
+/// The JSON-RPC error that answers the request with this id, as JSON text. The operator is told of the failure.
+pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
+    let disclosure = policy.disclose(failure);
+    let error = policy.renderer().reply(&disclosure, Place::Request);
+    // A disclosure always has a JSON form.
+    serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
 }
 
 /// An id that could not be read is left out, as the protocol has it: its schema knows no id that is null, and the

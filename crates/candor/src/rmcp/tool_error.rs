@@ -1,6 +1,6 @@
 //! Contracts and failures as errors of tools, prompts and resources.
 
-use super::{carried, wire};
+use super::{call_scope, wire};
 use crate::Failure;
 use crate::failure::details::key;
 use crate::render::{Place, Renderer, Revision};
@@ -10,13 +10,13 @@ use ::rmcp::model::CallToolResponse;
 
 /// A tool may fail with it: `Result<Json<T>, Failure>`.
 ///
-/// Who makes the result does not know whether the tool has an output schema, which some clients hold errors against too.
-/// So it has text and `_meta` only; a `Guard` adds the structured content where it may be.
+/// Whether the tool has an output schema is not known here, and some clients hold errors against it, too. So without a
+/// `Guard` the result has text and `_meta` only; a guard adds the structured content where the schema allows it.
 impl IntoCallToolResult for Failure {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         let renderer = Renderer::default();
         let place = Place::Tool { output_schema: Some(&wire::NOTHING) };
-        carried::disclosed(self, |disclosure| wire::answer(&renderer, disclosure, place))
+        call_scope::tool_result(self, |disclosure| wire::answer(&renderer, disclosure, place))
             .map(CallToolResponse::Complete)
     }
 }

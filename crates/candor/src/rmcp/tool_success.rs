@@ -1,6 +1,6 @@
 //! Successes that admit their limits, as results of tools.
 
-use super::{carried, wire};
+use super::{call_scope, wire};
 use crate::outcome::{Batch, DisclosedSuccess, Outcome, Success, Warning};
 use crate::render::{SUCCESS_META_KEY, SuccessMeta};
 use crate::{Code, Failure};
@@ -16,7 +16,7 @@ use serde_json::Value;
 /// under `_meta["dev.candor/success"]`: whatever output schema an object fits, the result fits.
 impl<T: Serialize> IntoCallToolResult for Success<T> {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        let success = self.disclose(&carried::discretion());
+        let success = self.disclose(&call_scope::discretion());
         match serde_json::to_value(success.data()) {
             Ok(data) => Ok(CallToolResponse::Complete(result(data, &success))),
             Err(error) => {
@@ -40,9 +40,9 @@ impl<T: Serialize> IntoCallToolResult for Outcome<T> {
 /// A tool may return it: what failed in it goes to the operator too, through the guard or into the log.
 impl<T: Serialize> IntoCallToolResult for Batch<T> {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        let discretion = carried::discretion();
+        let discretion = call_scope::discretion();
         let (outcome, incidents) = self.finish(&discretion);
-        carried::report(incidents, &discretion);
+        call_scope::report(incidents, &discretion);
         outcome.into_call_tool_result()
     }
 }

@@ -6,10 +6,9 @@ mod lines;
 mod opening;
 mod outbox;
 
-use super::initialize;
-use super::refusal::{self, Refuser};
 use super::shape::{self, Reading, Refusal, Shape};
-use crate::{Discretion, Failure, Incident};
+use super::{incomplete, initialize, refusal};
+use crate::{Failure, FailurePolicy};
 use ::rmcp::RoleServer;
 use ::rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcError, JsonRpcMessage, JsonRpcRequest,
@@ -89,7 +88,7 @@ pub struct LineTransport<R, W> {
     max_in_flight: usize,
     opening: Opening,
     allowance: Allowance,
-    refuser: Refuser,
+    policy: FailurePolicy,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
@@ -112,7 +111,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             max_in_flight: Self::DEFAULT_MAX_IN_FLIGHT,
             opening: Opening::default(),
             allowance: Allowance::new(),
-            refuser: Refuser::default(),
+            policy: FailurePolicy::new(),
         }
     }
 
@@ -133,18 +132,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         self
     }
 
-    /// The same, with answers and log lines under this discretion.
+    /// The same under this policy: use that of the [`Guard`](super::Guard). What the transport refuses and what it completes
+    /// are incidents of the policy.
     #[must_use]
-    pub fn with_discretion(mut self, discretion: Discretion) -> Self {
-        self.refuser.discretion = discretion;
-        self
-    }
-
-    /// The same, and every incident of the transport is handed to this function, after it was logged: what it refuses, and
-    /// what it completes. Those of the handler are the [`Guard`](super::Guard)'s.
-    #[must_use]
-    pub fn on_incident(mut self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> Self {
-        self.refuser.observers.add(observe);
+    pub fn with_policy(mut self, policy: FailurePolicy) -> Self {
+        self.policy = policy;
         self
     }
 
@@ -225,7 +217,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     fn refuse_long_line(&mut self, shape: Shape) {
         let failure = refusal::too_large(self.lines.max_length);
         if shape.wants_no_answer() {
-            self.refuser.log(failure);
+            let _ = self.policy.disclose(failure);
         } else {
             self.refuse([(shape.id.into_valid(), failure)]);
         }
@@ -241,7 +233,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
                 0 => failure,
                 count => failure.with_context("unanswered", count),
             };
-            self.answers.push_back(self.refuser.answer(id.as_ref(), failure));
+            self.answers.push_back(refusal::frame(&self.policy, id.as_ref(), failure));
         }
     }
 }
@@ -256,7 +248,7 @@ where
     fn send(&mut self, message: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let message = match message {
             JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error }) => {
-                JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error: self.refuser.complete(error) })
+                JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error: incomplete::completed(&self.policy, error) })
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => message,
         };
@@ -281,7 +273,7 @@ where
         self.opening.go_on();
         loop {
             if let Err(error) = self.settle().await {
-                self.refuser.log(Failure::from_error(error, "answering a message"));
+                let _ = self.policy.disclose(Failure::from_error(error, "answering a message"));
                 return None;
             }
             match self.lines.next().await {
@@ -293,7 +285,7 @@ where
                 Ok(Next::TooLong(shape)) => self.refuse_long_line(shape),
                 Ok(Next::End) => return None,
                 Err(error) => {
-                    self.refuser.log(Failure::from_error(error, "reading messages"));
+                    let _ = self.policy.disclose(Failure::from_error(error, "reading messages"));
                     return None;
                 }
             }

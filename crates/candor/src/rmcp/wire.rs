@@ -33,8 +33,7 @@ pub(super) fn answer(
     }
 }
 
-/// The failure as a tool result whatever the dialect would have it sent as: where nothing else is possible, and nobody
-/// knows what output schema it has to fit.
+/// The failure as a tool result in any dialect: where nothing else is possible, and the output schema is not known.
 pub(super) fn tool_result(renderer: &Renderer, disclosure: &Disclosure) -> CallToolResult {
     result(&renderer.reply(disclosure, Place::Tool { output_schema: Some(&NOTHING) }), disclosure)
 }
@@ -69,8 +68,8 @@ impl Failure {
     /// The failure as a JSON-RPC error for a peer that speaks this revision, for resources, prompts and requests of your
     /// own. [`revision_of`] tells the revision of a request's peer.
     ///
-    /// It is disclosed with [`Discretion::new`](crate::Discretion::new), and logged unless a
-    /// `Guard` is around the handler: that one discloses it once more in its own way, and logs it.
+    /// Under a `Guard`, the failure goes to the guard, which discloses, logs and renders it; what is returned is a marker
+    /// for it. Without one, it is disclosed with [`Discretion::new`](crate::Discretion::new) and logged here.
     ///
     /// ```
     /// use candor::Failure;
@@ -83,6 +82,6 @@ impl Failure {
     #[must_use]
     pub fn into_error_data(self, place: Place<'_>, revision: Revision) -> ErrorData {
         let renderer = Renderer::default().with_revision(revision);
-        super::carried::disclosed(self, |disclosure| error(&renderer, disclosure, place))
+        super::call_scope::error_data(self, |disclosure| error(&renderer, disclosure, place))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::peer::Peer;
 use super::shop::{Shop, text};
+use candor::FailurePolicy;
 use candor::rmcp::Guard;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject, ListToolsResult, PaginatedRequestParams, Tool,
@@ -138,8 +139,9 @@ async fn a_tool_that_is_only_listed_is_checked_and_may_change() {
 async fn a_schema_that_cannot_be_used_is_the_operators_affair_and_no_call_fails_for_it() {
     let incidents = Arc::new(Mutex::new(Vec::new()));
     let seen = incidents.clone();
-    let guard = Guard::new(Changing { broken: true, ..Changing::default() })
+    let policy = FailurePolicy::new()
         .on_incident(move |incident| seen.lock().unwrap().push(incident.failure().reason().to_string()));
+    let guard = Guard::new(Changing { broken: true, ..Changing::default() }).with_policy(policy);
     let mut peer = Peer::of(guard).await;
     for _ in 0..3 {
         assert_eq!(peer.call("take", json!({"count": 7})).await["result"]["isError"], false);

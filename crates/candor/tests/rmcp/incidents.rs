@@ -3,7 +3,7 @@
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
 use candor::rmcp::{Ending, Guard};
-use candor::{Discretion, Incident};
+use candor::{FailurePolicy, Incident};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ fn watched() -> (Guard<Shop>, Arc<Mutex<Vec<Value>>>) {
     let incidents = Arc::new(Mutex::new(Vec::new()));
     let seen = incidents.clone();
     let observe = move |incident: &Incident| seen.lock().unwrap().push(serde_json::to_value(incident).unwrap());
-    (Guard::new(Shop::default()).on_incident(observe), incidents)
+    (Guard::new(Shop::default()).with_policy(FailurePolicy::new().on_incident(observe)), incidents)
 }
 
 #[tokio::test]
@@ -58,6 +58,7 @@ async fn every_request_that_ends_is_told_to_who_counts() {
             Ending::Succeeded => "ok".to_owned(),
             Ending::Failed(incident) => incident.failure().reason().to_string(),
             Ending::Cancelled => "cancelled".to_owned(),
+            _ => "another".to_owned(),
         };
         seen.lock().unwrap().push((call.method(), call.tool().map(ToOwned::to_owned), ending));
     });
@@ -78,8 +79,8 @@ async fn every_request_that_ends_is_told_to_who_counts() {
 
 #[tokio::test]
 async fn a_secret_of_the_servers_own_leaves_in_no_answer() {
-    let discretion = Discretion::new().with_secret("gnomes");
-    let mut peer = Peer::of(Guard::new(Shop::default()).with_discretion(discretion)).await;
+    let policy = FailurePolicy::new().with_secret("gnomes");
+    let mut peer = Peer::of(Guard::new(Shop::default()).with_policy(policy)).await;
     let response = peer.call("stranger", json!({"way": "words"})).await;
     assert_eq!(failure_in(&response)["message"], "the [redacted] have gone home");
 }

@@ -2,8 +2,8 @@
 
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
-use candor::Incident;
 use candor::rmcp::{Guard, OutputMismatch};
+use candor::{FailurePolicy, Incident};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
@@ -29,7 +29,7 @@ async fn a_mismatch_can_be_for_the_operator_alone() {
     let seen = incidents.clone();
     let guard = Guard::new(Shop::default())
         .on_output_mismatch(OutputMismatch::Warn)
-        .on_incident(move |incident| seen.lock().unwrap().push(incident.clone()));
+        .with_policy(FailurePolicy::new().on_incident(move |incident| seen.lock().unwrap().push(incident.clone())));
     let mut peer = Peer::of(guard).await;
     let response = peer.call("misshapen", json!({"way": "wrong"})).await;
     assert_eq!(response["result"]["isError"], false);
@@ -44,7 +44,7 @@ async fn a_mismatch_can_be_let_through() {
     let seen = incidents.clone();
     let guard = Guard::new(Shop::default())
         .on_output_mismatch(OutputMismatch::Ignore)
-        .on_incident(move |_| *seen.lock().unwrap() += 1);
+        .with_policy(FailurePolicy::new().on_incident(move |_| *seen.lock().unwrap() += 1));
     let response = Peer::of(guard).await.call("misshapen", json!({"way": "none"})).await;
     assert_eq!(response["result"]["content"][0]["text"], "three");
     assert_eq!(*incidents.lock().unwrap(), 0);

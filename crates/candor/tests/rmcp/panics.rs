@@ -2,6 +2,7 @@
 
 use super::peer::Peer;
 use super::shop::{PASSWORD, Shop, text};
+use candor::FailurePolicy;
 use candor::rmcp::Guard;
 use serde_json::json;
 
@@ -30,8 +31,9 @@ async fn a_panic_elsewhere_is_answered_with_an_error() {
 
 #[tokio::test]
 async fn an_observer_that_panics_changes_no_answer() {
-    let guard =
-        Guard::new(Shop::default()).on_incident(|_| panic!("the sink is full")).on_call(|_| panic!("so is this"));
+    let guard = Guard::new(Shop::default())
+        .with_policy(FailurePolicy::new().on_incident(|_| panic!("the sink is full")))
+        .on_call(|_| panic!("so is this"));
     let mut peer = Peer::of(guard).await;
     let failure = peer.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
     assert_eq!(failure["reason"], "out_of_stock");

@@ -3,7 +3,7 @@
 use super::peer::{Peer, inline};
 use super::shop::{PASSWORD, text};
 use candor::rmcp::{Ending, Guard};
-use candor::{Dialect, Discretion, Incident};
+use candor::{Dialect, FailurePolicy, Incident};
 use rmcp::model::{
     DetailedTask, GetTaskParams, GetTaskResult, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, object,
 };
@@ -61,9 +61,11 @@ async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
         let incidents = Arc::new(Mutex::new(Vec::<Incident>::new()));
         let endings = Arc::new(Mutex::new(Vec::new()));
         let (seen, ended) = (incidents.clone(), endings.clone());
-        let guard = Guard::new(Tasks)
+        let policy = FailurePolicy::new()
             .with_dialect(dialect)
-            .on_incident(move |incident| seen.lock().unwrap().push(incident.clone()))
+            .on_incident(move |incident| seen.lock().unwrap().push(incident.clone()));
+        let guard = Guard::new(Tasks)
+            .with_policy(policy)
             .on_call(move |call| ended.lock().unwrap().push(matches!(call.ending(), Ending::Succeeded)));
         let mut peer = Peer::unknown_to(guard);
         for (number, task) in [(1, "completed"), (2, "failed")] {
@@ -89,7 +91,7 @@ async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
 
 #[tokio::test]
 async fn a_secret_of_the_guard_leaves_in_no_task_that_succeeded() {
-    let guard = Guard::new(Tasks).with_discretion(Discretion::new().with_secret(PASSWORD));
+    let guard = Guard::new(Tasks).with_policy(FailurePolicy::new().with_secret(PASSWORD));
     let mut peer = Peer::unknown_to(guard);
     peer.send(&asked(1, "succeeded")).await;
     let response = peer.receive().await;

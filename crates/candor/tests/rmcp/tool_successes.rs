@@ -4,7 +4,7 @@ use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, text};
 use candor::outcome::{Batch, Outcome, Success, Warning, WarningCode};
 use candor::rmcp::Guard;
-use candor::{Code, Discretion, Failure, Incident};
+use candor::{Code, Failure, FailurePolicy, Incident};
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, Tool};
@@ -82,8 +82,8 @@ fn watched() -> (Guard<Library>, Arc<Mutex<Vec<Value>>>) {
     let incidents = Arc::new(Mutex::new(Vec::new()));
     let seen = incidents.clone();
     let observe = move |incident: &Incident| seen.lock().unwrap().push(serde_json::to_value(incident).unwrap());
-    let discretion = Discretion::new().with_secret(PASSWORD);
-    (Guard::new(Library).with_discretion(discretion).on_incident(observe), incidents)
+    let policy = FailurePolicy::new().with_secret(PASSWORD).on_incident(observe);
+    (Guard::new(Library).with_policy(policy), incidents)
 }
 
 #[tokio::test]
@@ -154,7 +154,7 @@ async fn a_secret_of_the_guard_leaves_in_no_success() {
     assert!(!text(&response).contains(PASSWORD), "{response:#}");
 
     // The inner guard knows nothing of it, and has scrubbed the warnings under its own discretion.
-    let nested = Guard::new(Guard::new(Library)).with_discretion(Discretion::new().with_secret(PASSWORD));
+    let nested = Guard::new(Guard::new(Library)).with_policy(FailurePolicy::new().with_secret(PASSWORD));
     let response = Peer::of(nested).await.call("search", json!({})).await;
     assert_eq!(response["result"]["structuredContent"], json!({"titles": ["Emma"]}), "{response:#}");
     assert!(!text(&response).contains(PASSWORD), "{response:#}");

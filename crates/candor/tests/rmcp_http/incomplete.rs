@@ -1,6 +1,7 @@
 //! JSON-RPC errors that rmcp makes by itself, as bodies and as events.
 
 use super::server::{Answer, Server, Tools, call, initialize, mcp};
+use candor::FailurePolicy;
 use candor::rmcp::HttpGuard;
 use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::{Value, json};
@@ -40,7 +41,8 @@ async fn an_error_in_a_stream_of_events() {
     let observe = move |incident: &candor::Incident| {
         told.lock().unwrap().push(incident.failure().reason().as_str().to_owned());
     };
-    let guard = HttpGuard::new(mcp(|| Ok(Tools), StreamableHttpServerConfig::default())).on_incident(observe);
+    let guard = HttpGuard::new(mcp(|| Ok(Tools), StreamableHttpServerConfig::default()))
+        .with_policy(FailurePolicy::new().on_incident(observe));
     let server = Server::of(guard).await;
     let opened = server.post().body(initialize()).send().await.unwrap();
     let session = opened.headers()["mcp-session-id"].clone();

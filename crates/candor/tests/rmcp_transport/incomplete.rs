@@ -53,7 +53,8 @@ async fn whoever_observes_the_transport_is_told_of_what_it_refuses_and_what_it_c
         told.lock().unwrap().push(incident.failure().reason().as_str().to_owned());
         panic!("an observer's defect is not the caller's");
     };
-    let mut client = Client::opened_of(|transport| transport.on_incident(observe)).await;
+    let mut client =
+        Client::opened_of(|transport| transport.with_policy(candor::FailurePolicy::new().on_incident(observe))).await;
     client.ask_bytes("?\n").await;
     client.ask(&with_metadata(call(1, "echo"), "2099-01-01")).await;
     client.ask(&call(2, "echo")).await;

@@ -59,9 +59,9 @@ async fn each_answer_is_in_the_log_under_its_own_id() {
 }
 
 #[tokio::test]
-async fn an_answer_keeps_the_secrets_of_its_discretion() {
-    let discretion = candor::Discretion::new().with_secret("protocolVersion");
-    let mut client = Client::of(|transport| transport.with_discretion(discretion));
+async fn an_answer_keeps_the_secrets_of_its_policy() {
+    let policy = candor::FailurePolicy::new().with_secret("protocolVersion");
+    let mut client = Client::of(|transport| transport.with_policy(policy));
     let answer = client.ask_bytes("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n").await;
     let message: &Value = &answer["error"]["message"];
     assert_eq!(message, "The initialize request has no [redacted], which must be a string.");

@@ -1,7 +1,7 @@
 //! A small server that ends calls in every way that takes no time, or none of its own.
 
 use candor::rmcp::Guard;
-use candor::{Contract, Discretion};
+use candor::{Contract, FailurePolicy};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, JsonObject, ListToolsResult,
@@ -20,7 +20,7 @@ const DEADLINE: Duration = Duration::from_secs(2);
 
 static GUARD: LazyLock<Guard<Desk>> = LazyLock::new(|| {
     Guard::new(Desk)
-        .with_discretion(Discretion::new().with_secret(PASSWORD))
+        .with_policy(FailurePolicy::new().with_secret(PASSWORD))
         .with_deadline(DEADLINE)
         .with_contract::<Refused>("count")
 });

@@ -1,5 +1,6 @@
 //! Whoever calls the tools of a guarded server, without a wire between them.
 
+use candor::FailurePolicy;
 use candor::rmcp::{Guard, LineTransport};
 use jsonschema::Validator;
 use rmcp::model::{
@@ -47,9 +48,10 @@ impl Caller {
         };
         let incident = Arc::new(Mutex::new(String::new()));
         let last = incident.clone();
-        let guard = Guard::new(Desk(schemas)).on_incident(move |incident| {
+        let policy = FailurePolicy::new().on_incident(move |incident| {
             *last.lock().unwrap_or_else(PoisonError::into_inner) = serde_json::to_string(incident).unwrap_or_default();
         });
+        let guard = Guard::new(Desk(schemas)).with_policy(policy);
         let Ok(running) = runtime.block_on(guard.clone().serve(LineTransport::new(HANDSHAKE, tokio::io::sink())))
         else {
             panic!("there is no connection")

@@ -1,7 +1,8 @@
 //! Contracts on the wire: with each tool, and as resources.
 
-use super::core::Core;
-use super::inside::{Inside, listed_tools};
+use super::settings::ContractResources;
+use super::state::GuardState;
+use super::tool_server::{ToolServer, listed_tools};
 use crate::contract::Contract;
 use crate::failure::Retry;
 use crate::rmcp::schema::nearest;
@@ -10,7 +11,7 @@ use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, IntoFailure};
 use ::rmcp::model::{
     ErrorCode, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, Tool,
+    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ServerCapabilities, Tool,
 };
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
@@ -51,123 +52,133 @@ pub fn contract<E: IntoFailure>() -> MetaObject {
     wire::meta(CONTRACT_META_KEY, E::CONTRACT)
 }
 
-impl Core {
-    /// Whether any tool is known to have a contract.
-    pub(super) fn has_contracts(&self) -> bool {
-        !self.settings().contracts.is_empty() || self.tools.any_has_meta(CONTRACT_META_KEY)
-    }
+/// Whether contracts are served as resources, as far as the tools are known.
+pub(super) fn are_served(state: &GuardState) -> bool {
+    let settings = state.settings();
+    settings.contract_resources == ContractResources::Served
+        && (!settings.contracts.is_empty() || state.tools.any_has_meta(CONTRACT_META_KEY))
+}
 
-    /// Learns the tools, unless that was done before: broken schemas are known early. Then whether any has a contract.
-    pub(super) async fn learn_contracts(&self, inside: &impl Inside, context: &RequestContext<RoleServer>) -> bool {
-        if !self.has_contracts()
-            && !self.tools.is_listed.swap(true, Ordering::Relaxed)
-            && let Ok(tools) = tokio::time::timeout(PATIENCE, listed_tools(inside, context)).await
-        {
-            self.learn(tools.tools.iter());
-        }
-        self.has_contracts()
+/// Announces resources, if contracts are served as such.
+pub(super) fn announce(state: &GuardState, capabilities: &mut ServerCapabilities) {
+    if are_served(state) {
+        capabilities.resources.get_or_insert_default();
     }
+}
 
-    /// Remembers the tools that a peer gets to see, and adds their contracts.
-    pub(super) fn learn_tools(&self, listed: &mut ListToolsResult) {
-        for tool in &mut listed.tools {
-            self.add_contract(tool);
-        }
-        self.learn(listed.tools.iter());
+/// Learns the tools when a peer connects, unless that was done before: then it is known which contracts there are, and
+/// which schemas are broken.
+pub(super) async fn learn(state: &GuardState, server: &impl ToolServer, context: &RequestContext<RoleServer>) {
+    if !are_served(state)
+        && !state.tools.is_listed.swap(true, Ordering::Relaxed)
+        && let Ok(tools) = tokio::time::timeout(PATIENCE, listed_tools(server, context)).await
+    {
+        state.learn_tools(&tools.tools);
     }
+}
 
-    fn learn<'a>(&self, tools: impl Iterator<Item = &'a Tool>) {
-        for tool in tools {
-            self.tools.learn(tool.clone(), &|name: &str, tool: &_| self.check_schemas(name, tool));
-        }
+/// Remembers the tools that a peer gets to see, and adds their contracts.
+pub(super) fn add_to_tools(state: &GuardState, listed: &mut ListToolsResult) {
+    for tool in &mut listed.tools {
+        add_to_tool(state, tool);
     }
+    state.learn_tools(&listed.tools);
+}
 
-    /// Adds the tool's contract to its `_meta`, unless it stands there.
-    pub(super) fn add_contract(&self, tool: &mut Tool) {
-        let Some(contract) = self.settings().contracts.get(&tool.name) else { return };
-        let meta = tool.meta.get_or_insert_default();
-        meta.0.entry(CONTRACT_META_KEY).or_insert_with(|| serde_json::to_value(contract).unwrap_or_default());
-    }
+/// Adds the tool's contract to its `_meta`, unless there is one.
+pub(super) fn add_to_tool(state: &GuardState, tool: &mut Tool) {
+    let Some(contract) = state.settings().contracts.get(&tool.name) else { return };
+    let meta = tool.meta.get_or_insert_default();
+    meta.0.entry(CONTRACT_META_KEY).or_insert_with(|| serde_json::to_value(contract).unwrap_or_default());
+}
 
-    /// Every contract, by its tool.
-    async fn contracts(&self, inside: &impl Inside, context: &RequestContext<RoleServer>) -> BTreeMap<String, Value> {
-        let mut contracts = BTreeMap::new();
-        for mut tool in listed_tools(inside, context).await.tools {
-            self.add_contract(&mut tool);
-            if let Some(contract) = tool.meta.and_then(|mut meta| meta.0.remove(CONTRACT_META_KEY)) {
-                contracts.insert(tool.name.into_owned(), contract);
-            }
+/// Every contract, by its tool.
+async fn all(
+    state: &GuardState,
+    server: &impl ToolServer,
+    context: &RequestContext<RoleServer>,
+) -> BTreeMap<String, Value> {
+    let mut contracts = BTreeMap::new();
+    for mut tool in listed_tools(server, context).await.tools {
+        add_to_tool(state, &mut tool);
+        if let Some(contract) = tool.meta.and_then(|mut meta| meta.0.remove(CONTRACT_META_KEY)) {
+            contracts.insert(tool.name.into_owned(), contract);
         }
-        contracts
     }
+    contracts
+}
 
-    /// Adds the contracts to the last page of resources.
-    pub(super) async fn add_contracts(
-        &self,
-        inside: &impl Inside,
-        listed: &mut ListResourcesResult,
-        context: &RequestContext<RoleServer>,
-    ) {
-        if listed.next_cursor.is_some() || !self.learn_contracts(inside, context).await {
-            return;
-        }
-        for tool in self.contracts(inside, context).await.keys() {
-            let mut resource = Resource::new(uri_of(tool), format!("contract of {tool}"));
-            resource.description =
-                Some(format!("What the tool {tool} can fail with, and what to do about each failure."));
-            resource.mime_type = Some("application/json".to_owned());
-            listed.resources.push(resource);
-        }
+/// Adds the contracts to the last page of resources.
+pub(super) async fn add_to_resources(
+    state: &GuardState,
+    server: &impl ToolServer,
+    listed: &mut ListResourcesResult,
+    context: &RequestContext<RoleServer>,
+) {
+    learn(state, server, context).await;
+    if listed.next_cursor.is_some() || !are_served(state) {
+        return;
     }
+    for tool in all(state, server, context).await.keys() {
+        let mut resource = Resource::new(uri_of(tool), format!("contract of {tool}"));
+        resource.description = Some(format!("What the tool {tool} can fail with, and what to do about each failure."));
+        resource.mime_type = Some("application/json".to_owned());
+        listed.resources.push(resource);
+    }
+}
 
-    /// Adds the template of contracts to the last page of templates.
-    pub(super) async fn add_contract_template(
-        &self,
-        inside: &impl Inside,
-        listed: &mut ListResourceTemplatesResult,
-        context: &RequestContext<RoleServer>,
-    ) {
-        if listed.next_cursor.is_some() || !self.learn_contracts(inside, context).await {
-            return;
-        }
-        let mut template = ResourceTemplate::new(format!("{PREFIX}{{tool}}"), "contract of a tool");
-        template.description = Some("What a tool can fail with, and what to do about each failure.".to_owned());
-        listed.resource_templates.push(template);
+/// Adds the template of contracts to the last page of templates.
+pub(super) async fn add_to_templates(
+    state: &GuardState,
+    server: &impl ToolServer,
+    listed: &mut ListResourceTemplatesResult,
+    context: &RequestContext<RoleServer>,
+) {
+    learn(state, server, context).await;
+    if listed.next_cursor.is_some() || !are_served(state) {
+        return;
     }
+    let mut template = ResourceTemplate::new(format!("{PREFIX}{{tool}}"), "contract of a tool");
+    template.description = Some("What a tool can fail with, and what to do about each failure.".to_owned());
+    listed.resource_templates.push(template);
+}
 
-    /// The contract at this address, as JSON and as Markdown; `None` if it is no address of a contract.
-    pub(super) async fn read_contract(
-        &self,
-        inside: &impl Inside,
-        uri: &str,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<Option<ReadResourceResponse>, ErrorData> {
-        if !uri.starts_with(PREFIX) || !self.learn_contracts(inside, context).await {
-            return Ok(None);
-        }
-        let contracts = self.contracts(inside, context).await;
-        let Some((tool, contract)) = contracts.iter().find(|(tool, _)| uri_of(tool) == uri) else {
-            return Err(no_such_contract(uri, &contracts).into());
-        };
-        let json = serde_json::to_string_pretty(contract).unwrap_or_default();
-        let mut contents = vec![ResourceContents::text(json, uri).with_mime_type("application/json")];
-        if let Ok(contract) = serde_json::from_value::<Contract>(contract.clone()) {
-            contents.push(ResourceContents::text(contract.to_markdown(tool), uri).with_mime_type("text/markdown"));
-        }
-        Ok(Some(ReadResourceResult::new(contents).into()))
+/// The contract at this address, as JSON and as Markdown; `None` if it is not the address of a contract.
+pub(super) async fn read(
+    state: &GuardState,
+    server: &impl ToolServer,
+    uri: &str,
+    context: &RequestContext<RoleServer>,
+) -> Result<Option<ReadResourceResponse>, ErrorData> {
+    if !uri.starts_with(PREFIX) {
+        return Ok(None);
     }
+    learn(state, server, context).await;
+    if !are_served(state) {
+        return Ok(None);
+    }
+    let contracts = all(state, server, context).await;
+    let Some((tool, contract)) = contracts.iter().find(|(tool, _)| uri_of(tool) == uri) else {
+        return Err(no_such_contract(uri, &contracts).into());
+    };
+    let json = serde_json::to_string_pretty(contract).unwrap_or_default();
+    let mut contents = vec![ResourceContents::text(json, uri).with_mime_type("application/json")];
+    if let Ok(contract) = serde_json::from_value::<Contract>(contract.clone()) {
+        contents.push(ResourceContents::text(contract.to_markdown(tool), uri).with_mime_type("text/markdown"));
+    }
+    Ok(Some(ReadResourceResult::new(contents).into()))
+}
 
-    /// The error of a resource that could not be read. A server without resources of its own has those of its contracts, so
-    /// that the method exists and the resource does not.
-    pub(super) fn unread(&self, error: ErrorData, uri: &str) -> ErrorData {
-        if error.code == ErrorCode::METHOD_NOT_FOUND && self.has_contracts() {
-            return Failure::new(Code::NotFound, "There is no such resource")
-                .with_recovery("List the resources with resources/list and read one of them.")
-                .with_uri(uri)
-                .into();
-        }
-        error
+/// The error of a resource that could not be read. A server without resources of its own has those of its contracts, so
+/// the method exists, and the resource does not.
+pub(super) fn no_such_resource(state: &GuardState, error: ErrorData, uri: &str) -> ErrorData {
+    if error.code == ErrorCode::METHOD_NOT_FOUND && are_served(state) {
+        return Failure::new(Code::NotFound, "There is no such resource")
+            .with_recovery("List the resources with resources/list and read one of them.")
+            .with_uri(uri)
+            .into();
     }
+    error
 }
 
 /// The address of a tool's contract. What cannot stand in an address is written by its bytes.

@@ -3,9 +3,14 @@
 #![allow(deprecated, reason = "older peers still ask for what newer revisions have dropped")]
 
 use super::Guard;
-use super::inside::OfHandler;
-use super::occasion::Occasion;
-use crate::render::Place;
+use super::admit;
+use super::contracts;
+use super::disclose::disclose;
+use super::flow;
+use super::reply;
+use super::request_info::RequestInfo;
+use super::task;
+use super::tool_server::HandlerTools;
 use ::rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
     CompleteResult, CustomNotification, CustomRequest, CustomResult, DiscoverResult, GetPromptRequestParams,
@@ -18,15 +23,15 @@ use ::rmcp::model::{
 use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{ErrorData, RoleServer, ServerHandler};
 use std::borrow::Cow;
-use std::convert::identity;
 
-// A method that is not forwarded reverts to rmcp's default without a word.
+// A method that is not forwarded would silently be rmcp's default.
 #[warn(clippy::missing_trait_methods)]
 impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn ping(&self, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.core
-            .request("ping", Place::Request, context, async |context| self.handler.ping(context).await, identity)
-            .await
+        flow::request(&self.state, RequestInfo::of("ping", &context), context, async |context| {
+            self.handler.ping(context).await
+        })
+        .await
     }
 
     async fn initialize(
@@ -35,23 +40,22 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         let handle = async |context: RequestContext<RoleServer>| {
-            let has_contracts = self.core.learn_contracts(&OfHandler(&self.handler), &context).await;
+            contracts::learn(&self.state, &HandlerTools(&self.handler), &context).await;
             let mut result = self.handler.initialize(request, context).await?;
-            if has_contracts {
-                result.capabilities.resources.get_or_insert_default();
-            }
+            contracts::announce(&self.state, &mut result.capabilities);
             Ok(result)
         };
-        self.core.request("initialize", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("initialize", &context), context, handle).await
     }
 
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
-        let panicked = || Err(ErrorData::internal_error("The server could not be set up", None));
-        self.core.ask("initialize", || self.handler.negotiate_initialize(request), panicked)
+        let panicked = || Err(ErrorData::internal_error("The server could not be initialized", None));
+        flow::ask(&self.state, "initialize", || self.handler.negotiate_initialize(request), panicked)
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        self.core.ask(
+        flow::ask(
+            &self.state,
             "supported_protocol_versions",
             || self.handler.supported_protocol_versions(),
             || Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS),
@@ -60,14 +64,12 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
 
     async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
         let handle = async |context: RequestContext<RoleServer>| {
-            let has_contracts = self.core.learn_contracts(&OfHandler(&self.handler), &context).await;
+            contracts::learn(&self.state, &HandlerTools(&self.handler), &context).await;
             let mut result = self.handler.discover(context).await?;
-            if has_contracts {
-                result.capabilities.resources.get_or_insert_default();
-            }
+            contracts::announce(&self.state, &mut result.capabilities);
             Ok(result)
         };
-        self.core.request("server/discover", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("server/discover", &context), context, handle).await
     }
 
     async fn complete(
@@ -76,7 +78,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let handle = async |context| self.handler.complete(request, context).await;
-        self.core.request("completion/complete", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("completion/complete", &context), context, handle).await
     }
 
     async fn set_level(
@@ -85,7 +87,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let handle = async |context| self.handler.set_level(request, context).await;
-        self.core.request("logging/setLevel", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("logging/setLevel", &context), context, handle).await
     }
 
     async fn get_prompt(
@@ -94,7 +96,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let handle = async |context| self.handler.get_prompt(request, context).await;
-        self.core.request("prompts/get", Place::Prompt, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("prompts/get", &context).for_prompt(), context, handle).await
     }
 
     async fn list_prompts(
@@ -103,7 +105,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let handle = async |context| self.handler.list_prompts(request, context).await;
-        self.core.request("prompts/list", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("prompts/list", &context), context, handle).await
     }
 
     async fn list_resources(
@@ -113,10 +115,10 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     ) -> Result<ListResourcesResult, ErrorData> {
         let handle = async |context: RequestContext<RoleServer>| {
             let mut listed = self.handler.list_resources(request, context.clone()).await?;
-            self.core.add_contracts(&OfHandler(&self.handler), &mut listed, &context).await;
+            contracts::add_to_resources(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
             Ok(listed)
         };
-        self.core.request("resources/list", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("resources/list", &context), context, handle).await
     }
 
     async fn list_resource_templates(
@@ -126,10 +128,10 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let handle = async |context: RequestContext<RoleServer>| {
             let mut listed = self.handler.list_resource_templates(request, context.clone()).await?;
-            self.core.add_contract_template(&OfHandler(&self.handler), &mut listed, &context).await;
+            contracts::add_to_templates(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
             Ok(listed)
         };
-        self.core.request("resources/templates/list", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("resources/templates/list", &context), context, handle).await
     }
 
     async fn read_resource(
@@ -137,34 +139,28 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let uri = request.uri.clone();
+        let info = RequestInfo::of("resources/read", &context).for_resource(request.uri.clone());
         let handle = async |context: RequestContext<RoleServer>| {
-            if let Some(contract) = self.core.read_contract(&OfHandler(&self.handler), &request.uri, &context).await? {
+            let (server, uri) = (HandlerTools(&self.handler), request.uri.clone());
+            if let Some(contract) = contracts::read(&self.state, &server, &uri, &context).await? {
                 return Ok(contract);
             }
             let read = self.handler.read_resource(request, context).await;
-            read.map_err(|error| self.core.unread(error, &uri))
+            read.map_err(|error| contracts::no_such_resource(&self.state, error, &uri))
         };
-        self.core
-            .request("resources/read", Place::Resource, context, handle, |failure| failure.with_uri(uri.as_str()))
-            .await
+        flow::request(&self.state, info, context, handle).await
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        self.core.ask("subscriptions/listen", || self.handler.accepted_subscription_filter(requested), || None)
+        flow::ask(&self.state, "subscriptions/listen", || self.handler.accepted_subscription_filter(requested), || None)
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let request = context.request_context().clone();
-        self.core
-            .request(
-                "subscriptions/listen",
-                Place::Request,
-                request,
-                async |_| self.handler.listen(context).await,
-                identity,
-            )
-            .await
+        flow::request(&self.state, RequestInfo::of("subscriptions/listen", &request), request, async |_| {
+            self.handler.listen(context).await
+        })
+        .await
     }
 
     async fn subscribe(
@@ -172,11 +168,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let uri = request.uri.clone();
+        let info = RequestInfo::of("resources/subscribe", &context).for_resource(request.uri.clone());
         let handle = async |context| self.handler.subscribe(request, context).await;
-        self.core
-            .request("resources/subscribe", Place::Resource, context, handle, |failure| failure.with_uri(uri))
-            .await
+        flow::request(&self.state, info, context, handle).await
     }
 
     async fn unsubscribe(
@@ -184,11 +178,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: UnsubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let uri = request.uri.clone();
+        let info = RequestInfo::of("resources/unsubscribe", &context).for_resource(request.uri.clone());
         let handle = async |context| self.handler.unsubscribe(request, context).await;
-        self.core
-            .request("resources/unsubscribe", Place::Resource, context, handle, |failure| failure.with_uri(uri))
-            .await
+        flow::request(&self.state, info, context, handle).await
     }
 
     async fn call_tool(
@@ -196,7 +188,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.core.call_tool(&OfHandler(&self.handler), request, context).await
+        flow::call_tool(&self.state, &HandlerTools(&self.handler), request, context).await
     }
 
     async fn list_tools(
@@ -206,15 +198,15 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     ) -> Result<ListToolsResult, ErrorData> {
         let handle = async |context| {
             let mut listed = self.handler.list_tools(request, context).await?;
-            self.core.learn_tools(&mut listed);
+            contracts::add_to_tools(&self.state, &mut listed);
             Ok(listed)
         };
-        self.core.request("tools/list", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("tools/list", &context), context, handle).await
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let mut tool = self.core.ask("tools/list", || self.handler.get_tool(name), || None)?;
-        self.core.add_contract(&mut tool);
+        let mut tool = flow::ask(&self.state, "tools/list", || self.handler.get_tool(name), || None)?;
+        contracts::add_to_tool(&self.state, &mut tool);
         Some(tool)
     }
 
@@ -223,41 +215,49 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: CustomRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if let Some(refused) = self.core.refuse_malformed(&request, &context) {
-            return Err(refused);
+        if let Some((info, failed)) = admit::malformed(&request, &context) {
+            return Err(reply::to_request(&self.state, &info, disclose(&self.state, &info, failed)));
         }
         let method = request.method.clone();
         let handle = async |context| self.handler.on_custom_request(request, context).await;
-        self.core.custom_request(&method, context, handle).await
+        admit::custom_request(&self.state, &method, context, handle).await
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, context: NotificationContext<RoleServer>) {
-        self.core.notification("notifications/cancelled", self.handler.on_cancelled(notification, context)).await;
-    }
-
-    async fn on_progress(&self, notification: ProgressNotificationParam, context: NotificationContext<RoleServer>) {
-        self.core.notification("notifications/progress", self.handler.on_progress(notification, context)).await;
-    }
-
-    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.core.notification("notifications/initialized", self.handler.on_initialized(context)).await;
-    }
-
-    async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
-        self.core.notification("notifications/roots/list_changed", self.handler.on_roots_list_changed(context)).await;
-    }
-
-    async fn on_custom_notification(&self, notification: CustomNotification, context: NotificationContext<RoleServer>) {
-        self.core
-            .notification("a notification of its own", self.handler.on_custom_notification(notification, context))
+        flow::notification(&self.state, "notifications/cancelled", self.handler.on_cancelled(notification, context))
             .await;
     }
 
+    async fn on_progress(&self, notification: ProgressNotificationParam, context: NotificationContext<RoleServer>) {
+        flow::notification(&self.state, "notifications/progress", self.handler.on_progress(notification, context))
+            .await;
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        flow::notification(&self.state, "notifications/initialized", self.handler.on_initialized(context)).await;
+    }
+
+    async fn on_roots_list_changed(&self, context: NotificationContext<RoleServer>) {
+        flow::notification(
+            &self.state,
+            "notifications/roots/list_changed",
+            self.handler.on_roots_list_changed(context),
+        )
+        .await;
+    }
+
+    async fn on_custom_notification(&self, notification: CustomNotification, context: NotificationContext<RoleServer>) {
+        flow::notification(
+            &self.state,
+            "a notification of its own",
+            self.handler.on_custom_notification(notification, context),
+        )
+        .await;
+    }
+
     fn get_info(&self) -> ServerConfig {
-        let mut info = self.core.ask("initialize", || self.handler.get_info(), ServerConfig::default);
-        if self.core.has_contracts() {
-            info.capabilities.resources.get_or_insert_default();
-        }
+        let mut info = flow::ask(&self.state, "initialize", || self.handler.get_info(), ServerConfig::default);
+        contracts::announce(&self.state, &mut info.capabilities);
         info
     }
 
@@ -266,10 +266,10 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        let occasion = Occasion::of("tasks/get", &context);
+        let info = RequestInfo::of("tasks/get", &context);
         let handle = async |context| self.handler.get_task(request, context).await;
-        let task = self.core.request("tasks/get", Place::Request, context, handle, identity).await?;
-        Ok(self.core.finished_task(&occasion, task))
+        let task = flow::request(&self.state, RequestInfo::of("tasks/get", &context), context, handle).await?;
+        Ok(task::finished(&self.state, &info, task))
     }
 
     async fn update_task(
@@ -278,7 +278,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let handle = async |context| self.handler.update_task(request, context).await;
-        self.core.request("tasks/update", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("tasks/update", &context), context, handle).await
     }
 
     async fn cancel_task(
@@ -287,6 +287,6 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let handle = async |context| self.handler.cancel_task(request, context).await;
-        self.core.request("tasks/cancel", Place::Request, context, handle, identity).await
+        flow::request(&self.state, RequestInfo::of("tasks/cancel", &context), context, handle).await
     }
 }

@@ -1,34 +1,39 @@
-//! What a success must not say either: the secrets that the guard was told.
+//! The secrets of the policy, which are taken from successes, too.
 
-use super::core::Core;
+use super::state::GuardState;
 use crate::disclose::{REDACTED, Scrubber};
-use ::rmcp::model::{CallToolResult, ContentBlock, JsonObject};
+use ::rmcp::model::{CallToolResult, ContentBlock, JsonObject, Task};
 use serde_json::Value;
 
-impl Core {
-    /// The result without the guard's own secrets, wherever they stand. Nothing else is taken from what a tool answers.
-    pub(super) fn without_secrets(&self, mut result: CallToolResult) -> CallToolResult {
-        let Some(secrets) = self.secrets() else { return result };
-        result.content.iter_mut().for_each(|block| scrub_block(&secrets, block));
-        if let Some(content) = &mut result.structured_content {
-            scrub_texts(&secrets, content);
-        }
-        if let Some(meta) = &mut result.meta {
-            scrub_members(&secrets, &mut meta.0);
-        }
-        result
+/// The result without the policy's secrets. Nothing else is taken from what a tool answers.
+pub(super) fn without_secrets(state: &GuardState, mut result: CallToolResult) -> CallToolResult {
+    let Some(secrets) = secrets_of(state) else { return result };
+    result.content.iter_mut().for_each(|block| scrub_block(&secrets, block));
+    if let Some(content) = &mut result.structured_content {
+        scrub_texts(&secrets, content);
     }
+    if let Some(meta) = &mut result.meta {
+        scrub_members(&secrets, &mut meta.0);
+    }
+    result
+}
 
-    /// The same for a result that was kept as JSON.
-    pub(super) fn take_secrets_from(&self, result: &mut JsonObject) {
-        if let Some(secrets) = self.secrets() {
-            scrub_members(&secrets, result);
-        }
+/// The same for a result that was kept as JSON.
+pub(super) fn take_secrets_from(state: &GuardState, result: &mut JsonObject) {
+    if let Some(secrets) = secrets_of(state) {
+        scrub_members(&secrets, result);
     }
+}
 
-    fn secrets(&self) -> Option<Scrubber> {
-        self.settings().discretion.scrubber().secrets_only()
+/// Scrubs what a task says of its state, by all rules: it may be the words of an error.
+pub(super) fn scrub_status(state: &GuardState, task: &mut Task) {
+    if let Some(message) = &mut task.status_message {
+        *message = state.policy().discretion().scrubber().scrub(message).into_owned();
     }
+}
+
+fn secrets_of(state: &GuardState) -> Option<Scrubber> {
+    state.policy().discretion().scrubber().secrets_only()
 }
 
 fn scrub_block(secrets: &Scrubber, block: &mut ContentBlock) {

@@ -1,11 +1,17 @@
-//! The guard around what is a service, but no handler.
+//! The guard around a service that is not a handler.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "rmcp adds requests and results; what is not named here passes")]
 
-use super::core::Core;
-use super::inside::OfService;
-use super::occasion::Occasion;
-use crate::render::{Place, Revision};
+use super::admit;
+use super::contracts;
+use super::disclose::disclose;
+use super::flow;
+use super::reply;
+use super::request_info::RequestInfo;
+use super::state::GuardState;
+use super::task;
+use super::tool_server::ServiceTools;
+use crate::render::Revision;
 use crate::rmcp::revision_of;
 use ::rmcp::model::{CallToolResponse, ClientNotification, ClientRequest, ProtocolVersion, ServerConfig, ServerResult};
 use ::rmcp::service::{NotificationContext, RequestContext};
@@ -15,12 +21,12 @@ use std::borrow::Cow;
 /// A service behind a guard; [`Guard::into_service`](super::Guard::into_service) makes one.
 pub struct GuardedService<S> {
     service: S,
-    core: Core,
+    state: GuardState,
 }
 
 impl<S> GuardedService<S> {
-    pub(super) fn new(service: S, core: Core) -> GuardedService<S> {
-        GuardedService { service, core }
+    pub(super) fn new(service: S, state: GuardState) -> GuardedService<S> {
+        GuardedService { service, state }
     }
 }
 
@@ -37,11 +43,11 @@ impl<S: Service<RoleServer>> Service<RoleServer> for GuardedService<S> {
         request: ClientRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
-        let (core, inside) = (&self.core, OfService(&self.service));
         match request {
             ClientRequest::CallToolRequest(request) => {
                 let is_old = revision_of(&context) < Revision::V2026_07_28;
-                let mut response = core.call_tool(&inside, request.params, context).await?;
+                let mut response =
+                    flow::call_tool(&self.state, &ServiceTools(&self.service), request.params, context).await?;
                 if let CallToolResponse::Complete(result) = &mut response
                     && is_old
                 {
@@ -62,20 +68,19 @@ impl<S: Service<RoleServer>> Service<RoleServer> for GuardedService<S> {
         let work = async {
             let _ = self.service.handle_notification(notification, context).await;
         };
-        self.core.notification("a notification", work).await;
+        flow::notification(&self.state, "a notification", work).await;
         Ok(())
     }
 
     fn get_info(&self) -> ServerConfig {
-        let mut info = self.core.ask("initialize", || self.service.get_info(), ServerConfig::default);
-        if self.core.has_contracts() {
-            info.capabilities.resources.get_or_insert_default();
-        }
+        let mut info = flow::ask(&self.state, "initialize", || self.service.get_info(), ServerConfig::default);
+        contracts::announce(&self.state, &mut info.capabilities);
         info
     }
 
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        self.core.ask(
+        flow::ask(
+            &self.state,
             "supported_protocol_versions",
             || self.service.supported_protocol_versions(),
             || Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS),
@@ -91,33 +96,28 @@ impl<S: Service<RoleServer>> GuardedService<S> {
         context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
         if let ClientRequest::CustomRequest(custom) = &request {
-            if let Some(refused) = self.core.refuse_malformed(custom, &context) {
-                return Err(refused);
+            if let Some((info, failed)) = admit::malformed(custom, &context) {
+                return Err(reply::to_request(&self.state, &info, disclose(&self.state, &info, failed)));
             }
             let method = custom.method.clone();
             let handle = async |context| self.service.handle_request(request, context).await;
-            return self.core.custom_request(&method, context, handle).await;
+            return admit::custom_request(&self.state, &method, context, handle).await;
         }
-        let method = name_of(&request);
-        let uri = uri_of(&request);
-        let place = match (&request, &uri) {
-            (ClientRequest::GetPromptRequest(_), _) => Place::Prompt,
-            (_, Some(_)) => Place::Resource,
-            (_, None) => Place::Request,
+        let info = |context: &RequestContext<RoleServer>| {
+            let info = RequestInfo::of(name_of(&request), context);
+            match (&request, uri_of(&request)) {
+                (ClientRequest::GetPromptRequest(_), _) => info.for_prompt(),
+                (_, Some(uri)) => info.for_resource(uri.to_owned()),
+                (_, None) => info,
+            }
         };
-        let task = Occasion::of(method, &context);
-        let wanted = uri.clone();
-        let handle =
-            async |context: RequestContext<RoleServer>| self.handled(request, wanted.as_deref(), context).await;
-        let result = self
-            .core
-            .request(method, place, context, handle, |failure| match uri {
-                Some(uri) => failure.with_uri(uri),
-                None => failure,
-            })
-            .await?;
+        let (asked, info) = (info(&context), info(&context));
+        let handle = async |context: RequestContext<RoleServer>| self.handled(request, context).await;
+        let result = flow::request(&self.state, info, context, handle).await?;
         Ok(match result {
-            ServerResult::GetTaskResult(result) => ServerResult::GetTaskResult(self.core.finished_task(&task, result)),
+            ServerResult::GetTaskResult(result) => {
+                ServerResult::GetTaskResult(task::finished(&self.state, &asked, result))
+            }
             result => result,
         })
     }
@@ -125,30 +125,35 @@ impl<S: Service<RoleServer>> GuardedService<S> {
     async fn handled(
         &self,
         request: ClientRequest,
-        uri: Option<&str>,
         context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
-        let (core, inside) = (&self.core, OfService(&self.service));
-        if let (ClientRequest::ReadResourceRequest(_), Some(uri)) = (&request, uri)
-            && let Some(contract) = core.read_contract(&inside, uri, &context).await?
+        let (state, server) = (&self.state, ServiceTools(&self.service));
+        let uri = uri_of(&request).map(ToOwned::to_owned);
+        if let (ClientRequest::ReadResourceRequest(_), Some(uri)) = (&request, &uri)
+            && let Some(contract) = contracts::read(state, &server, uri, &context).await?
         {
             return Ok(ServerResult::from(contract));
         }
-        let mut result = self.service.handle_request(request, context.clone()).await.map_err(|error| match uri {
-            Some(uri) => core.unread(error, uri),
+        let result = self.service.handle_request(request, context.clone()).await;
+        let mut result = result.map_err(|error| match &uri {
+            Some(uri) => contracts::no_such_resource(state, error, uri),
             None => error,
         })?;
         match &mut result {
-            ServerResult::InitializeResult(result) if core.learn_contracts(&inside, &context).await => {
-                result.capabilities.resources.get_or_insert_default();
+            ServerResult::InitializeResult(result) => {
+                contracts::learn(state, &server, &context).await;
+                contracts::announce(state, &mut result.capabilities);
             }
-            ServerResult::DiscoverResult(result) if core.learn_contracts(&inside, &context).await => {
-                result.capabilities.resources.get_or_insert_default();
+            ServerResult::DiscoverResult(result) => {
+                contracts::learn(state, &server, &context).await;
+                contracts::announce(state, &mut result.capabilities);
             }
-            ServerResult::ListToolsResult(listed) => core.learn_tools(listed),
-            ServerResult::ListResourcesResult(listed) => core.add_contracts(&inside, listed, &context).await,
+            ServerResult::ListToolsResult(listed) => contracts::add_to_tools(state, listed),
+            ServerResult::ListResourcesResult(listed) => {
+                contracts::add_to_resources(state, &server, listed, &context).await;
+            }
             ServerResult::ListResourceTemplatesResult(listed) => {
-                core.add_contract_template(&inside, listed, &context).await;
+                contracts::add_to_templates(state, &server, listed, &context).await;
             }
             _ => {}
         }
@@ -182,11 +187,11 @@ fn name_of(request: &ClientRequest) -> &'static str {
 }
 
 /// The resource that a request is about.
-fn uri_of(request: &ClientRequest) -> Option<String> {
+fn uri_of(request: &ClientRequest) -> Option<&str> {
     match request {
-        ClientRequest::ReadResourceRequest(request) => Some(request.params.uri.clone()),
-        ClientRequest::SubscribeRequest(request) => Some(request.params.uri.clone()),
-        ClientRequest::UnsubscribeRequest(request) => Some(request.params.uri.clone()),
+        ClientRequest::ReadResourceRequest(request) => Some(&request.params.uri),
+        ClientRequest::SubscribeRequest(request) => Some(&request.params.uri),
+        ClientRequest::UnsubscribeRequest(request) => Some(&request.params.uri),
         _ => None,
     }
 }

@@ -1,17 +1,15 @@
 //! How a guard is set.
 
-use super::report::CallObserver;
-use crate::classify::Classifier;
+use super::observe::CallObserver;
+use crate::FailurePolicy;
 use crate::contract::Contract;
-use crate::render::{Renderer, Revision};
-use crate::rmcp::observers::Observers;
-use crate::{Dialect, Discretion};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 /// What becomes of a result that does not fit its tool's own output schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum OutputMismatch {
     /// The caller gets a failure in its place: `internal`, with the reason `output_schema_mismatch`.
     #[default]
@@ -24,23 +22,26 @@ pub enum OutputMismatch {
 
 #[derive(Clone, Default)]
 pub(super) struct Settings {
-    pub(super) discretion: Discretion,
-    pub(super) classifier: Classifier,
-    pub(super) dialect: Dialect,
+    pub(super) policy: FailurePolicy,
     pub(super) deadline: Option<Duration>,
     pub(super) tool_deadlines: HashMap<String, Duration>,
     pub(super) contracts: BTreeMap<Cow<'static, str>, &'static Contract>,
+    /// Whether contracts are resources, too.
+    pub(super) contract_resources: ContractResources,
     pub(super) output_mismatch: OutputMismatch,
-    pub(super) incident_observers: Observers,
     pub(super) call_observers: Vec<CallObserver>,
+}
+
+/// Whether contracts are served as resources.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum ContractResources {
+    #[default]
+    Served,
+    Off,
 }
 
 impl Settings {
     pub(super) fn deadline_of(&self, tool: &str) -> Option<Duration> {
         self.tool_deadlines.get(tool).copied().or(self.deadline)
-    }
-
-    pub(super) fn renderer(&self, revision: Revision) -> Renderer {
-        Renderer::new(self.dialect).with_revision(revision)
     }
 }

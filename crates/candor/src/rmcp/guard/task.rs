@@ -1,14 +1,17 @@
 //! What a tool that ran as a task failed with.
 
-use super::core::Core;
-use super::foreign::{self, Foreign};
-use super::occasion::Occasion;
+use super::disclose;
+use super::interpret::{ForeignResult, is_of_the_protocol};
+use super::request_info::RequestInfo;
+use super::secrets::{scrub_status, take_secrets_from};
+use super::state::GuardState;
 use crate::failure::Occurrence;
 use crate::render::Place;
+use crate::rmcp::call_scope::HandOver;
 use crate::rmcp::{incomplete, read, wire};
 use crate::{Disclosure, Failure};
 use ::rmcp::ErrorData;
-use ::rmcp::model::{CallToolResult, GetTaskResult, Task, TaskPayload};
+use ::rmcp::model::{CallToolResult, GetTaskResult, TaskPayload};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 /// How many tasks are remembered.
 const MOST: usize = 10_000;
 
-/// The failures of tasks that were reported, so that asking for one again is no further incident.
+/// The failures of tasks that were reported, so that asking for one again is not another incident.
 #[derive(Default)]
 pub(super) struct FailedTasks(Mutex<HashMap<String, Occurrence>>);
 
@@ -35,71 +38,76 @@ impl FailedTasks {
     }
 }
 
-impl Core {
-    /// A task as it may leave: what its tool failed with is disclosed like any other failure, under one id however often
-    /// it is asked for.
-    pub(super) fn finished_task(&self, occasion: &Occasion, mut asked: GetTaskResult) -> GetTaskResult {
-        let task = &mut asked.task;
-        self.scrub_status(&mut task.task);
-        let renderer = self.settings().renderer(occasion.revision);
-        match &mut task.payload {
-            TaskPayload::Completed { result } => {
-                let theirs = serde_json::from_value::<CallToolResult>(Value::Object(result.clone()));
-                self.take_secrets_from(result);
-                if let Ok(theirs) = theirs
-                    && theirs.is_error == Some(true)
-                {
-                    let foreign = Foreign::of(&theirs, &self.settings().classifier);
-                    let has_all_texts = foreign.has_all_texts();
-                    let disclosure = self.disclosed_task(occasion, &task.task.task_id, foreign.failure);
-                    let mut answer = wire::tool_result(&renderer, &disclosure);
-                    Foreign::keep_the_rest(has_all_texts, &mut answer, theirs, &self.settings().discretion);
-                    if let Ok(Value::Object(members)) = serde_json::to_value(answer) {
-                        *result = members;
-                    }
-                }
+/// A task as it may leave: what its tool failed with is disclosed like any other failure, under one id however often it is
+/// asked for.
+pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTaskResult) -> GetTaskResult {
+    let task = &mut asked.task;
+    scrub_status(state, &mut task.task);
+    match &mut task.payload {
+        TaskPayload::Completed { result } => {
+            let theirs = serde_json::from_value::<CallToolResult>(Value::Object(result.clone()));
+            take_secrets_from(state, result);
+            if let Ok(theirs) = theirs
+                && theirs.is_error == Some(true)
+                && let Ok(Value::Object(members)) =
+                    serde_json::to_value(failed_result(state, info, &task.task.task_id, theirs))
+            {
+                *result = members;
             }
-            TaskPayload::Failed { error } => {
-                let theirs = serde_json::from_value::<ErrorData>(Value::Object(std::mem::take(error)));
-                let failure = match &theirs {
-                    Ok(theirs) => read::of_error(theirs, &self.settings().classifier),
-                    Err(_) => Failure::internal(""),
-                };
-                let disclosure = self.disclosed_task(occasion, &task.task.task_id, failure);
-                let answer = match theirs {
-                    Ok(theirs) if foreign::is_of_the_protocol(theirs.code, occasion.revision) => {
-                        incomplete::complete(theirs, &disclosure, &self.settings().discretion)
-                    }
-                    Ok(_) | Err(_) => wire::error(&renderer, &disclosure, Place::Request),
-                };
-                if let Ok(Value::Object(members)) = serde_json::to_value(answer) {
-                    *error = members;
-                }
+        }
+        TaskPayload::Failed { error } => {
+            let theirs = serde_json::from_value::<ErrorData>(Value::Object(std::mem::take(error)));
+            let ours = failed_error(state, info, &task.task.task_id, theirs.ok());
+            if let Ok(Value::Object(members)) = serde_json::to_value(ours) {
+                *error = members;
             }
-            TaskPayload::Working | TaskPayload::InputRequired { .. } | TaskPayload::Cancelled | _ => {}
         }
-        asked
+        TaskPayload::Working | TaskPayload::InputRequired { .. } | TaskPayload::Cancelled | _ => {}
     }
+    asked
+}
 
-    /// What a task says of its state is for the caller, too.
-    pub(super) fn scrub_status(&self, task: &mut Task) {
-        if let Some(message) = &mut task.status_message {
-            *message = self.settings().discretion.scrubber().scrub(message).into_owned();
+/// A result with `isError`, as it may leave.
+fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
+    let known = HandOver::in_result(&theirs).and_then(|number| state.unclaimed.get(number));
+    let (failure, rest) = match known {
+        Some(failure) => (failure, ForeignResult::beside_failure(theirs)),
+        None => {
+            let (failure, rest) = ForeignResult::read(theirs, state.policy().classifier());
+            (failure, Some(rest))
         }
+    };
+    let disclosure = disclosed(state, info, task, failure);
+    let mut result = wire::tool_result(&state.renderer(info.revision), &disclosure);
+    if let Some(rest) = rest {
+        rest.add_to(&mut result, state.policy().discretion());
     }
+    result
+}
 
-    fn disclosed_task(&self, occasion: &Occasion, task: &str, failure: Failure) -> Disclosure {
-        let failure = occasion.noted_in(failure).with_private("task", task);
-        let known = self.failed_tasks.known(task);
-        let failure = match known {
-            Some(occurrence) => failure.with_occurrence(occurrence),
-            None => failure,
-        };
-        let (disclosure, incident) = failure.disclose(&self.settings().discretion);
-        if known.is_none() {
-            self.failed_tasks.remember(task, disclosure.occurrence());
-            self.report(&incident);
+/// A JSON-RPC error, as it may leave; `None` if it could not be read.
+fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, theirs: Option<ErrorData>) -> ErrorData {
+    let known = theirs.as_ref().and_then(HandOver::in_error).and_then(|number| state.unclaimed.get(number));
+    let failure = match (known, &theirs) {
+        (Some(failure), _) => failure,
+        (None, Some(theirs)) => read::of_error(theirs, state.policy().classifier()),
+        (None, None) => Failure::internal(""),
+    };
+    let disclosure = disclosed(state, info, task, failure);
+    match theirs {
+        Some(theirs) if is_of_the_protocol(theirs.code, info.revision) => {
+            incomplete::complete(theirs, &disclosure, state.policy().discretion())
         }
-        disclosure
+        Some(_) | None => wire::error(&state.renderer(info.revision), &disclosure, Place::Request),
     }
+}
+
+fn disclosed(state: &GuardState, info: &RequestInfo, task: &str, failure: Failure) -> Disclosure {
+    let failure = info.note_in(failure).with_private("task", task);
+    let known = state.failed_tasks.known(task);
+    let disclosure = disclose::task(state, failure, known);
+    if known.is_none() {
+        state.failed_tasks.remember(task, disclosure.occurrence());
+    }
+    disclosure
 }

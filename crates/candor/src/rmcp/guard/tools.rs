@@ -1,6 +1,6 @@
 //! The tools that a guard knows, with their schemas compiled.
 
-use super::inside::{Inside, Listed, listed_tools};
+use super::tool_server::{Listed, ToolServer, listed_tools};
 use crate::capture::catch_panic;
 use crate::rmcp::schema::CompiledSchema;
 use ::rmcp::RoleServer;
@@ -32,7 +32,7 @@ pub(super) struct KnownTool {
     pub(super) meta: Option<MetaObject>,
 }
 
-/// A schema, and what became of compiling it.
+/// A schema, compiled if it can be.
 pub(super) struct Schema {
     source: Arc<JsonObject>,
     pub(super) compiled: Result<CompiledSchema, String>,
@@ -48,12 +48,12 @@ impl Schema {
     }
 }
 
-/// What there is by a name.
+/// What a name refers to.
 pub(super) enum Found {
     Tool(Arc<KnownTool>),
-    /// No tool is listed at all, or the list cannot be read to its end, so that nothing can be said about this one.
+    /// No tool is listed at all, or the list cannot be read to its end: this one may exist or not.
     Unlisted,
-    /// There is no such tool; these are there.
+    /// There is no such tool; these exist.
     Unknown(Vec<String>),
 }
 
@@ -76,7 +76,7 @@ impl KnownTool {
         has_output && self.input.is_of(&tool.input_schema)
     }
 
-    /// Whether doing it twice equals doing it once, by the tool's own word.
+    /// Whether the tool's annotations say that it can be repeated: it is read-only or idempotent.
     pub(super) fn is_repeatable(&self) -> bool {
         self.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true) || it.idempotent_hint == Some(true))
     }
@@ -93,16 +93,16 @@ impl Tools {
     /// The tool by this name, as it is now.
     pub(super) async fn look_up(
         &self,
-        inside: &impl Inside,
+        server: &impl ToolServer,
         name: &str,
         context: &RequestContext<RoleServer>,
         learned: impl Fn(&str, &KnownTool),
     ) -> Found {
-        // A defect there is no reason to refuse a call; the list may know more.
-        if let Some(tool) = catch_panic(|| inside.known_tool(name)).unwrap_or_default() {
+        // A panic there is not a reason to refuse the call: the list may have the tool.
+        if let Some(tool) = catch_panic(|| server.known_tool(name)).unwrap_or_default() {
             return Found::Tool(self.learn(tool, &learned));
         }
-        let Listed { tools: listed, is_complete } = listed_tools(inside, context).await;
+        let Listed { tools: listed, is_complete } = listed_tools(server, context).await;
         let is_there = listed.iter().any(|tool| tool.name == name);
         if listed.is_empty() || !is_complete && !is_there {
             return Found::Unlisted;

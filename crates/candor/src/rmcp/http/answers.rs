@@ -1,8 +1,8 @@
 //! Answers on their way out: JSON-RPC errors that say too little are completed, whether they are the body or an event.
 
 use super::OF_THE_BODY;
-use crate::rmcp::incomplete::is_disclosed;
-use crate::rmcp::refusal::Refuser;
+use crate::FailurePolicy;
+use crate::rmcp::incomplete::{self, is_disclosed};
 use ::http::{HeaderMap, Response, header};
 use ::rmcp::ErrorData;
 use bytes::Bytes;
@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 /// The type of a body, without its parameters.
@@ -24,16 +23,16 @@ pub(super) fn media_type(headers: &HeaderMap) -> String {
 }
 
 /// The same answer, with every error complete.
-pub(super) fn complete<A>(refuser: &Arc<Refuser>, response: Response<A>) -> Response<BoxBody<Bytes, A::Error>>
+pub(super) fn complete<A>(policy: &FailurePolicy, response: Response<A>) -> Response<BoxBody<Bytes, A::Error>>
 where
     A: Body<Data = Bytes> + Send + Sync + 'static,
     A::Error: Send + Sync,
 {
     let response = response.map(BodyExt::boxed);
     match media_type(response.headers()).as_str() {
-        "application/json" => complete_body(refuser, response),
+        "application/json" => complete_body(policy, response),
         "text/event-stream" => {
-            let mut response = response.map(|body| Events::new(body, refuser.clone()).boxed());
+            let mut response = response.map(|body| Events::new(body, policy.clone()).boxed());
             // Its events may grow.
             response.headers_mut().remove(header::CONTENT_LENGTH);
             response
@@ -43,7 +42,7 @@ where
 }
 
 /// A body that is there already, as errors are, is read; one that is still to come passes.
-fn complete_body<E>(refuser: &Refuser, response: Response<BoxBody<Bytes, E>>) -> Response<BoxBody<Bytes, E>>
+fn complete_body<E>(policy: &FailurePolicy, response: Response<BoxBody<Bytes, E>>) -> Response<BoxBody<Bytes, E>>
 where
     E: Send + Sync + 'static,
 {
@@ -58,7 +57,7 @@ where
         Poll::Pending => return Response::from_parts(head, body),
     };
     let data = first.as_ref().ok().and_then(Frame::data_ref).filter(|_| body.is_end_stream());
-    if let Some(completed) = data.and_then(|data| completed(refuser, data)) {
+    if let Some(completed) = data.and_then(|data| completed(policy, data)) {
         for name in OF_THE_BODY.into_iter().filter(|name| *name != header::CONTENT_TYPE) {
             head.headers.remove(name);
         }
@@ -76,14 +75,14 @@ fn nothing<E>() -> BoxBody<Bytes, E> {
 }
 
 /// The message, if it is an error that says too little, as it should be.
-fn completed(refuser: &Refuser, message: &[u8]) -> Option<Vec<u8>> {
+fn completed(policy: &FailurePolicy, message: &[u8]) -> Option<Vec<u8>> {
     let message: ErrorMessage = serde_json::from_slice(message).ok()?;
     // An id that is not read exactly could not be written exactly.
     let has_inexact_id = message.id.as_ref().is_some_and(Value::is_f64);
     if has_inexact_id || is_disclosed(&message.error) {
         return None;
     }
-    let error = refuser.complete(message.error);
+    let error = incomplete::completed(policy, message.error);
     serde_json::to_vec(&ErrorMessage { error, ..message }).ok()
 }
 
@@ -168,7 +167,7 @@ impl<E> Body for Rest<E> {
 /// A stream of events, whose errors are completed. Events come whole from `rmcp`; one that comes in pieces passes.
 struct Events<E> {
     body: BoxBody<Bytes, E>,
-    refuser: Arc<Refuser>,
+    policy: FailurePolicy,
     /// Whether what came last ended within an event.
     is_within_event: bool,
     /// The last bytes of it.
@@ -193,8 +192,8 @@ impl<E> Body for Events<E> {
 }
 
 impl<E> Events<E> {
-    fn new(body: BoxBody<Bytes, E>, refuser: Arc<Refuser>) -> Events<E> {
-        Events { body, refuser, is_within_event: false, last: [b'\n'; 3] }
+    fn new(body: BoxBody<Bytes, E>, policy: FailurePolicy) -> Events<E> {
+        Events { body, policy, is_within_event: false, last: [b'\n'; 3] }
     }
 
     fn complete(&mut self, data: Bytes) -> Bytes {
@@ -205,25 +204,25 @@ impl<E> Events<E> {
         // A line that is empty ends the event.
         self.is_within_event = !matches!(self.last, [_, b'\n', b'\n'] | [b'\n', b'\r', b'\n']);
         let may_be_error = is_whole && !self.is_within_event && memchr::memmem::find(&data, b"\"error\"").is_some();
-        if may_be_error { complete_events(&self.refuser, data) } else { data }
+        if may_be_error { complete_events(&self.policy, data) } else { data }
     }
 }
 
 /// Whole events, with their errors complete.
-fn complete_events(refuser: &Refuser, events: Bytes) -> Bytes {
+fn complete_events(policy: &FailurePolicy, events: Bytes) -> Bytes {
     let lines: Vec<_> = events.split_inclusive(|byte| *byte == b'\n').collect();
     let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
-    lines.split_inclusive(is_blank).flat_map(|event| complete_event(refuser, event)).collect()
+    lines.split_inclusive(is_blank).flat_map(|event| complete_event(policy, event)).collect()
 }
 
 /// The lines of one event. Only a message on one line can be an error as a whole.
-fn complete_event(refuser: &Refuser, lines: &[&[u8]]) -> Vec<u8> {
+fn complete_event(policy: &FailurePolicy, lines: &[&[u8]]) -> Vec<u8> {
     fn message<'l>(line: &&'l [u8]) -> Option<&'l [u8]> {
         line.strip_prefix(b"data:")
     }
     let is_one = lines.iter().filter_map(message).count() == 1;
     let complete = |line: &&[u8]| {
-        let completed = message(line).filter(|_| is_one).and_then(|message| completed(refuser, message));
+        let completed = message(line).filter(|_| is_one).and_then(|message| completed(policy, message));
         completed.map_or_else(|| line.to_vec(), |message| [b"data: ", message.as_slice(), b"\n"].concat())
     };
     lines.iter().flat_map(complete).collect()
@@ -244,8 +243,8 @@ mod tests {
 
     #[test]
     fn only_an_error_that_says_too_little_is_completed_and_only_once() {
-        let refuser = Refuser::default();
-        let complete = completed(&refuser, RAW.as_bytes()).unwrap();
+        let policy = FailurePolicy::new();
+        let complete = completed(&policy, RAW.as_bytes()).unwrap();
         assert_eq!(reason_in(&complete), "unsupported_method");
         let passing = [
             String::from_utf8(complete).unwrap(),
@@ -258,16 +257,16 @@ mod tests {
             "data".to_owned(),
         ];
         for message in passing {
-            assert_eq!(completed(&refuser, message.as_bytes()), None, "{message}");
+            assert_eq!(completed(&policy, message.as_bytes()), None, "{message}");
         }
     }
 
     #[tokio::test]
     async fn an_event_keeps_everything_but_its_error() {
-        let refuser = Arc::new(Refuser::default());
+        let policy = FailurePolicy::new();
         let event = format!(": hello\nevent: message\ndata: {RAW}\nid: 3/0\n\n");
         let response = Response::builder().header("content-type", "text/event-stream; charset=utf-8");
-        let response = complete(&refuser, response.body(Full::new(Bytes::from(event))).unwrap());
+        let response = complete(&policy, response.body(Full::new(Bytes::from(event))).unwrap());
         let body = response.into_body().collect().await.unwrap().to_bytes();
         let lines: Vec<_> = body.split(|byte| *byte == b'\n').collect();
         assert_eq!(reason_in(lines[2].strip_prefix(b"data: ").unwrap()), "unsupported_method");
@@ -279,7 +278,7 @@ mod tests {
 
     #[test]
     fn an_event_in_pieces_passes_and_the_next_one_is_completed() {
-        let mut events = Events::new(nothing::<()>(), Arc::default());
+        let mut events = Events::new(nothing::<()>(), FailurePolicy::new());
         for event in ["\n\n", "\r\n\r\n"].map(|end| Bytes::from(format!("data: {RAW}{end}"))) {
             let end = event.len();
             for cuts in (end - 5..end).flat_map(|first| (first..end).map(move |second| [20, first, second])) {
@@ -295,11 +294,11 @@ mod tests {
 
     #[test]
     fn a_message_on_several_lines_passes() {
-        let refuser = Refuser::default();
+        let policy = FailurePolicy::new();
         let event = Bytes::from(format!("data: {RAW}\ndata: more\n\n"));
-        assert_eq!(complete_events(&refuser, event.clone()), event);
+        assert_eq!(complete_events(&policy, event.clone()), event);
         let two = Bytes::from(format!("data: more\n\ndata:{RAW}\r\n\r\n"));
-        let completed = complete_events(&refuser, two);
+        let completed = complete_events(&policy, two);
         assert!(completed.starts_with(b"data: more\n\ndata: {") && completed.ends_with(b"}\n\r\n"), "{completed:?}");
     }
 
@@ -318,16 +317,16 @@ mod tests {
             }
         }
         let response = Response::builder().header("content-type", "application/json").body(Ended(false)).unwrap();
-        let body = complete(&Arc::default(), response).into_body().collect().await.unwrap();
+        let body = complete(&FailurePolicy::new(), response).into_body().collect().await.unwrap();
         assert!(body.to_bytes().is_empty());
     }
 
     #[tokio::test]
     async fn a_body_that_is_not_read_stays_as_it_is() {
-        let refuser = Arc::new(Refuser::default());
+        let policy = FailurePolicy::new();
         let said = json!({"jsonrpc": "2.0", "id": 7, "result": {}}).to_string();
         let response = Response::builder().header("content-type", "application/json");
-        let response = complete(&refuser, response.body(Full::new(Bytes::from(said.clone()))).unwrap());
+        let response = complete(&policy, response.body(Full::new(Bytes::from(said.clone()))).unwrap());
         assert_eq!(response.body().size_hint().exact(), Some(said.len() as u64));
         assert_eq!(response.into_body().collect().await.unwrap().to_bytes(), said);
     }

@@ -1,11 +1,13 @@
-//! Requests of the protocol whose parameters rmcp could not read, and methods that nobody knows.
+//! Requests of the protocol whose params rmcp could not read, and methods that do not exist.
 //!
 //! rmcp takes a request with a known method and wrong parameters for one with an unknown method.
 
-use super::core::Core;
-use super::occasion::Occasion;
 use crate::failure::{Origin, Retry};
-use crate::render::{Place, Revision};
+use crate::render::Revision;
+use crate::rmcp::guard::flow;
+use crate::rmcp::guard::interpret::Failed;
+use crate::rmcp::guard::request_info::RequestInfo;
+use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::initialize;
 use crate::rmcp::schema::nearest;
 use crate::rmcp::words::{listed, shown};
@@ -14,7 +16,6 @@ use ::rmcp::model::{CustomRequest, ErrorCode};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
-use std::convert::identity;
 
 /// What a member of the parameters must be.
 #[derive(Clone, Copy)]
@@ -42,7 +43,7 @@ const fn old_method(name: &'static str, members: &'static [(&'static str, Shape)
 }
 
 /// Every request that a client may send.
-const METHODS: [Method; 18] = [
+const METHODS: &[Method] = &[
     old_method(initialize::METHOD, &[]),
     method("server/discover", &[]),
     old_method("ping", &[]),
@@ -63,43 +64,40 @@ const METHODS: [Method; 18] = [
     method("tasks/cancel", &[("taskId", Shape::Text)]),
 ];
 
-impl Core {
-    /// The answer to a request of the protocol with wrong parameters; `None` for any other.
-    pub(super) fn refuse_malformed(
-        &self,
-        request: &CustomRequest,
-        context: &RequestContext<RoleServer>,
-    ) -> Option<ErrorData> {
-        let method = METHODS.iter().find(|method| method.name == request.method)?;
-        let occasion = Occasion::of(method.name, context);
-        if method.is_gone && occasion.revision >= Revision::V2026_07_28 {
-            return None;
-        }
-        let failure = match method.name {
-            initialize::METHOD => initialize::fault_of(request.params.as_ref()),
-            _ => malformed(method, request.params.as_ref()),
-        };
-        Some(self.refusal(&occasion, Place::Request, failure))
+/// The failure of a request of the protocol with wrong params, and the request; `None` for any other.
+pub(in crate::rmcp::guard) fn malformed(
+    request: &CustomRequest,
+    context: &RequestContext<RoleServer>,
+) -> Option<(RequestInfo, Failed)> {
+    let method = METHODS.iter().find(|method| method.name == request.method)?;
+    let info = RequestInfo::of(method.name, context);
+    if method.is_gone && info.revision >= Revision::V2026_07_28 {
+        return None;
     }
-
-    /// Runs what handles a request with a method of the server's own.
-    pub(super) async fn custom_request<T>(
-        &self,
-        method: &str,
-        context: RequestContext<RoleServer>,
-        handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
-    ) -> Result<T, ErrorData> {
-        let handle = async |context| {
-            handle(context).await.map_err(|error| match error.code {
-                ErrorCode::METHOD_NOT_FOUND if error.message == method => unknown_method(method).into(),
-                _ => error,
-            })
-        };
-        self.request("a request of its own", Place::Request, context, handle, identity).await
-    }
+    let failure = match method.name {
+        initialize::METHOD => initialize::fault_of(request.params.as_ref()),
+        _ => wrong_params(method, request.params.as_ref()),
+    };
+    Some((info, Failed::as_error(failure)))
 }
 
-fn malformed(method: &Method, params: Option<&Value>) -> Failure {
+/// Runs what handles a request with a method of the server's own.
+pub(in crate::rmcp::guard) async fn custom_request<T>(
+    state: &GuardState,
+    method: &str,
+    context: RequestContext<RoleServer>,
+    handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
+) -> Result<T, ErrorData> {
+    let handle = async |context| {
+        handle(context).await.map_err(|error| match error.code {
+            ErrorCode::METHOD_NOT_FOUND if error.message == method => unknown_method(method).into(),
+            _ => error,
+        })
+    };
+    flow::request(state, RequestInfo::of("a request of its own", &context), context, handle).await
+}
+
+fn wrong_params(method: &Method, params: Option<&Value>) -> Failure {
     let name = method.name;
     let failure = Failure::new(Code::InvalidParams, "")
         .with_reason(reason!("malformed_params"))

@@ -1,7 +1,7 @@
-//! What is told to those who watch a guard.
+//! What observers of calls are told.
 
-use super::core::Core;
-use super::occasion::Occasion;
+use super::request_info::RequestInfo;
+use super::state::GuardState;
 use crate::Incident;
 use crate::capture::catch_panic;
 use std::sync::Arc;
@@ -22,6 +22,7 @@ pub(super) type CallObserver = Arc<dyn Fn(&Call<'_>) + Send + Sync>;
 ///         Ending::Succeeded => "ok",
 ///         Ending::Failed(incident) => incident.failure().code().name(),
 ///         Ending::Cancelled => "cancelled",
+///         _ => "other",
 ///     };
 ///     println!("{name} {result} {:?}", call.duration());
 /// });
@@ -36,12 +37,13 @@ pub struct Call<'a> {
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum Ending<'a> {
     /// With a result.
     Succeeded,
     /// With a failure.
     Failed(&'a Incident),
-    /// The caller called it off, and got no answer.
+    /// The caller cancelled it, and got no answer.
     Cancelled,
 }
 
@@ -52,7 +54,7 @@ impl<'a> Call<'a> {
         self.method
     }
 
-    /// The tool that was called, if there is one of that name: what a caller makes up is no label.
+    /// The tool that was called, if it exists: a name that a caller made up is not a label for metrics.
     #[must_use]
     pub fn tool(&self) -> Option<&'a str> {
         self.tool
@@ -71,24 +73,16 @@ impl<'a> Call<'a> {
     }
 }
 
-impl Core {
-    /// Tells the operator of an incident: in the log, and whoever observes.
-    pub(super) fn report(&self, incident: &Incident) {
-        let settings = self.settings();
-        settings.incident_observers.report(incident, &settings.discretion);
+/// Tells the observers of calls that the request has ended.
+pub(super) fn ended(state: &GuardState, info: &RequestInfo, ending: Ending<'_>) {
+    let observers = &state.settings().call_observers;
+    if observers.is_empty() {
+        return;
     }
-
-    /// Tells whoever observes that the request has ended.
-    pub(super) fn ended(&self, occasion: &Occasion, ending: Ending<'_>) {
-        let observers = &self.settings().call_observers;
-        if observers.is_empty() {
-            return;
-        }
-        let duration = occasion.begin.elapsed();
-        let tool = occasion.tool.as_deref().filter(|_| occasion.is_tool_known);
-        let call = Call { method: occasion.method, tool, duration, ending };
-        for observe in observers {
-            let _ = catch_panic(|| observe(&call));
-        }
+    let duration = info.begin.elapsed();
+    let tool = info.tool.as_deref().filter(|_| info.is_tool_known);
+    let call = Call { method: info.method, tool, duration, ending };
+    for observe in observers {
+        let _ = catch_panic(|| observe(&call));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::failure::details::{key, private_key};
-use crate::render::Revision;
+use crate::render::{Place, Revision};
 use crate::rmcp::revision_of;
 use ::rmcp::RoleServer;
 use ::rmcp::model::RequestId;
@@ -11,11 +11,15 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 /// One request, as much of it as outlives its handling.
-pub(super) struct Occasion {
+pub(super) struct RequestInfo {
     pub(super) method: &'static str,
     pub(super) tool: Option<Cow<'static, str>>,
     /// Whether there is a tool of that name.
     pub(super) is_tool_known: bool,
+    /// The resource that the request is about.
+    pub(super) uri: Option<String>,
+    /// Where a failure of this request happens; for calls of tools, where one happens before the tool is known.
+    pub(super) place: Place<'static>,
     pub(super) revision: Revision,
     pub(super) begin: Instant,
     id: RequestId,
@@ -30,12 +34,14 @@ struct Trace {
     baggage: Option<String>,
 }
 
-impl Occasion {
-    pub(super) fn of(method: &'static str, context: &RequestContext<RoleServer>) -> Occasion {
-        Occasion {
+impl RequestInfo {
+    pub(super) fn of(method: &'static str, context: &RequestContext<RoleServer>) -> RequestInfo {
+        RequestInfo {
             method,
             tool: None,
             is_tool_known: false,
+            uri: None,
+            place: Place::Request,
             revision: revision_of(context),
             begin: Instant::now(),
             id: context.id.clone(),
@@ -43,12 +49,28 @@ impl Occasion {
         }
     }
 
-    pub(super) fn for_tool(self, tool: Cow<'static, str>) -> Occasion {
-        Occasion { tool: Some(tool), ..self }
+    pub(super) fn for_tool(self, tool: Cow<'static, str>) -> RequestInfo {
+        RequestInfo { tool: Some(tool), ..self }
+    }
+
+    pub(super) fn for_prompt(self) -> RequestInfo {
+        RequestInfo { place: Place::Prompt, ..self }
+    }
+
+    pub(super) fn for_resource(self, uri: String) -> RequestInfo {
+        RequestInfo { place: Place::Resource, uri: Some(uri), ..self }
+    }
+
+    /// The failure with the resource that the request is about.
+    pub(super) fn about(&self, failure: Failure) -> Failure {
+        match &self.uri {
+            Some(uri) => failure.with_uri(uri.as_str()),
+            None => failure,
+        }
     }
 
     /// The failure with what is known of the request: the tool for everybody, the rest for the operator.
-    pub(super) fn noted_in(&self, failure: Failure) -> Failure {
+    pub(super) fn note_in(&self, failure: Failure) -> Failure {
         let failure = match &self.tool {
             Some(tool) if failure.details().get(key::TOOL).is_none() => failure.with_tool(tool.as_ref()),
             Some(_) | None => failure,

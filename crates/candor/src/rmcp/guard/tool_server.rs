@@ -1,4 +1,4 @@
-//! What a guard needs of what it guards: the same of a handler and of a service.
+//! The tools of what is behind a guard, whether that is a handler or a service.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "rmcp adds requests and results; what is not named here passes")]
 
@@ -10,11 +10,12 @@ use ::rmcp::model::{
 use ::rmcp::service::{MaybeSendFuture, RequestContext};
 use ::rmcp::{ErrorData, RoleServer, ServerHandler, Service};
 
-/// How many pages of tools are read, lest a server that never stops listing hold up a call.
+/// How many pages of tools are read: a server that never stops listing must not hold up a call.
 const MOST_PAGES: usize = 100;
 
-pub(super) trait Inside {
-    /// The tool, if it can be told without asking for the list.
+/// A server whose tools can be listed and called.
+pub(super) trait ToolServer {
+    /// The tool, if the server knows it without listing all.
     fn known_tool(&self, name: &str) -> Option<Tool>;
 
     /// One page of the list of tools.
@@ -40,11 +41,11 @@ pub(super) struct Listed {
 }
 
 /// All tools, page by page.
-pub(super) async fn listed_tools(inside: &impl Inside, context: &RequestContext<RoleServer>) -> Listed {
+pub(super) async fn listed_tools(server: &impl ToolServer, context: &RequestContext<RoleServer>) -> Listed {
     let mut tools = Vec::new();
     let mut page = None;
     for _ in 0..MOST_PAGES {
-        let Ok(Ok(listed)) = catch_panic_async(inside.tool_page(page, context.clone())).await else { break };
+        let Ok(Ok(listed)) = catch_panic_async(server.tool_page(page, context.clone())).await else { break };
         tools.extend(listed.tools);
         let Some(cursor) = listed.next_cursor else { return Listed { tools, is_complete: true } };
         page = Some(PaginatedRequestParams::default().with_cursor(Some(cursor)));
@@ -52,10 +53,10 @@ pub(super) async fn listed_tools(inside: &impl Inside, context: &RequestContext<
     Listed { tools, is_complete: false }
 }
 
-/// A handler.
-pub(super) struct OfHandler<'a, H>(pub(super) &'a H);
+/// The tools of a handler.
+pub(super) struct HandlerTools<'a, H>(pub(super) &'a H);
 
-impl<H: ServerHandler> Inside for OfHandler<'_, H> {
+impl<H: ServerHandler> ToolServer for HandlerTools<'_, H> {
     fn known_tool(&self, name: &str) -> Option<Tool> {
         self.0.get_tool(name)
     }
@@ -77,10 +78,10 @@ impl<H: ServerHandler> Inside for OfHandler<'_, H> {
     }
 }
 
-/// A service.
-pub(super) struct OfService<'a, S>(pub(super) &'a S);
+/// The tools of a service.
+pub(super) struct ServiceTools<'a, S>(pub(super) &'a S);
 
-impl<S: Service<RoleServer>> Inside for OfService<'_, S> {
+impl<S: Service<RoleServer>> ToolServer for ServiceTools<'_, S> {
     fn known_tool(&self, _: &str) -> Option<Tool> {
         None
     }
@@ -106,7 +107,7 @@ impl<S: Service<RoleServer>> Inside for OfService<'_, S> {
             ServerResult::CallToolResult(result) => Ok(CallToolResponse::Complete(result)),
             ServerResult::InputRequiredResult(result) => Ok(CallToolResponse::InputRequired(result)),
             ServerResult::CreateTaskResult(result) => Ok(CallToolResponse::Task(result)),
-            _ => Err(ErrorData::internal_error("the service answered a tool call with another kind of result", None)),
+            _ => Err(ErrorData::internal_error("The service answered a tool call with a result of another kind", None)),
         }
     }
 }

@@ -1,0 +1,187 @@
+//! What is said of failures, in which form, and to whom: one value for a whole server.
+
+use crate::classify::Classifier;
+use crate::render::{InvalidBase, Renderer};
+use crate::{Dialect, Disclosure, Discretion, Failure, Incident};
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What is said of failures, in which form, and to whom: made once, and shared by all that answer for a server.
+///
+/// A clone is one more reference to the same settings, so hand clones to the guard and to the transports around it.
+/// Whoever sets a secret here has set it everywhere.
+///
+/// ```
+/// use candor::{Dialect, Failure, FailurePolicy};
+///
+/// let policy = FailurePolicy::new()
+///     .with_secret("hunter2-production")
+///     .with_dialect(Dialect::Problem)
+///     .on_incident(|incident| println!("{}", incident.occurrence().id()));
+///
+/// let disclosure = policy.disclose(Failure::database("The login hunter2-production was refused"));
+/// assert_eq!(disclosure.message(), "The login [redacted] was refused");
+/// assert_eq!(policy.renderer().render(&disclosure)["status"], 500);
+/// ```
+#[derive(Clone, Default)]
+pub struct FailurePolicy(Arc<Settings>);
+
+#[derive(Clone, Default)]
+struct Settings {
+    discretion: Discretion,
+    classifier: Classifier,
+    renderer: Renderer,
+    observers: Vec<Arc<Observe>>,
+}
+
+type Observe = dyn Fn(&Incident) + Send + Sync;
+
+impl FailurePolicy {
+    /// All rules of the scrubber and no secrets, the standard classifier, the dialect `structured`; incidents go to the
+    /// log alone.
+    #[must_use]
+    pub fn new() -> FailurePolicy {
+        FailurePolicy::default()
+    }
+
+    /// The same with this discretion: the secrets that never leave, and how long a reply may be.
+    #[must_use]
+    pub fn with_discretion(self, discretion: Discretion) -> FailurePolicy {
+        self.with(|settings| settings.discretion = discretion)
+    }
+
+    /// The same, and this exact text never leaves.
+    #[must_use]
+    pub fn with_secret(self, secret: impl Into<String>) -> FailurePolicy {
+        self.with_secrets([secret])
+    }
+
+    /// The same, and exactly these texts never leave.
+    #[must_use]
+    pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> FailurePolicy {
+        self.with(|settings| settings.discretion = settings.discretion.clone().with_secrets(secrets))
+    }
+
+    /// The same with this classifier for errors that are not in any dialect.
+    #[must_use]
+    pub fn with_classifier(self, classifier: Classifier) -> FailurePolicy {
+        self.with(|settings| settings.classifier = classifier)
+    }
+
+    /// The same in another dialect.
+    #[must_use]
+    pub fn with_dialect(self, dialect: Dialect) -> FailurePolicy {
+        self.with(|settings| settings.renderer = settings.renderer.clone().with_dialect(dialect))
+    }
+
+    /// The same with another base for the type URIs of problems; the type's slug is appended to it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidBase`] if it is not a URI, does not end where a segment begins, or is longer than 200 bytes.
+    pub fn with_problem_base(self, base: impl Into<Cow<'static, str>>) -> Result<FailurePolicy, InvalidBase> {
+        let renderer = self.0.renderer.clone().with_problem_base(base)?;
+        Ok(self.with(|settings| settings.renderer = renderer))
+    }
+
+    /// The same, and every incident is handed to this function after it was logged. A panic of the function is caught and
+    /// dropped.
+    #[must_use]
+    pub fn on_incident(self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> FailurePolicy {
+        self.with(|settings| settings.observers.push(Arc::new(observe)))
+    }
+
+    /// The secrets that never leave, and how long a reply may be.
+    #[must_use]
+    pub fn discretion(&self) -> &Discretion {
+        &self.0.discretion
+    }
+
+    /// What judges errors that are not in any dialect.
+    #[must_use]
+    pub fn classifier(&self) -> &Classifier {
+        &self.0.classifier
+    }
+
+    /// What writes disclosures, for peers of the newest revision.
+    #[must_use]
+    pub fn renderer(&self) -> &Renderer {
+        &self.0.renderer
+    }
+
+    /// Discloses the failure: the operator is told of the incident, and what the caller may know is returned.
+    #[must_use]
+    pub fn disclose(&self, failure: Failure) -> Disclosure {
+        let (disclosure, incident) = failure.disclose(&self.0.discretion);
+        self.report(&incident);
+        disclosure
+    }
+
+    /// Tells the operator of an incident: in the log, with the feature `tracing`, and through every observer.
+    pub fn report(&self, incident: &Incident) {
+        #[cfg(feature = "tracing")]
+        incident.log(&self.0.discretion);
+        for observe in &self.0.observers {
+            // An observer's defect must not become the caller's, nor must that of the value it panicked with.
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| observe(incident))) {
+                let _ = catch_unwind(AssertUnwindSafe(|| drop(payload))).map_err(std::mem::forget);
+            }
+        }
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Settings)) -> FailurePolicy {
+        change(Arc::make_mut(&mut self.0));
+        self
+    }
+}
+
+/// The dialect and how many observers there are: the rest may hold secrets.
+impl std::fmt::Debug for FailurePolicy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FailurePolicy")
+            .field("dialect", &self.0.renderer.dialect())
+            .field("observers", &self.0.observers.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_change_of_a_clone_leaves_the_others_as_they_are() {
+        let plain = FailurePolicy::new();
+        let secret = plain.clone().with_secret("swordfish-77");
+        let say =
+            |policy: &FailurePolicy| policy.disclose(Failure::internal("It is swordfish-77")).message().to_owned();
+        assert_eq!(say(&secret), "It is [redacted]");
+        assert_eq!(say(&plain), "It is swordfish-77");
+    }
+
+    #[test]
+    fn secrets_add_up() {
+        let policy = FailurePolicy::new().with_secret("swordfish-77").with_secret("marlin-4711");
+        let disclosure = policy.disclose(Failure::internal("swordfish-77 and marlin-4711"));
+        assert_eq!(disclosure.message(), "[redacted] and [redacted]");
+    }
+
+    #[test]
+    fn every_observer_is_told_even_if_one_panics() {
+        struct PanicsWhenDropped;
+        impl Drop for PanicsWhenDropped {
+            fn drop(&mut self) {
+                panic!("again");
+            }
+        }
+        let told = Arc::new(AtomicUsize::new(0));
+        let count = told.clone();
+        let policy = FailurePolicy::new()
+            .on_incident(|_| std::panic::panic_any(PanicsWhenDropped))
+            .on_incident(move |_| drop(count.fetch_add(1, Ordering::Relaxed)));
+        let _ = policy.disclose(Failure::internal("no"));
+        assert_eq!(told.load(Ordering::Relaxed), 1);
+    }
+}

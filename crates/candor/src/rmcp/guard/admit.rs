@@ -1,0 +1,177 @@
+//! The first stage: a call is admitted if its tool exists and its arguments fit the tool's input schema.
+
+mod echo;
+mod malformed;
+mod unknown_tool;
+
+pub(super) use malformed::{custom_request, malformed};
+pub(super) use unknown_tool::unknown_tool;
+
+use super::interpret::{Failed, Form};
+use super::request_info::RequestInfo;
+use super::run::{self, Ended};
+use super::state::GuardState;
+use super::tool_server::ToolServer;
+use super::tools::{Found, KnownTool};
+use crate::Failure;
+use crate::disclose::Allowed;
+use crate::rmcp::schema::allowing_places;
+use ::rmcp::RoleServer;
+use ::rmcp::model::CallToolRequestParams;
+use ::rmcp::service::RequestContext;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A call of a tool, as much of it as the later stages need.
+pub(super) struct ToolCall {
+    pub(super) info: RequestInfo,
+    /// None if the server does not list its tools.
+    pub(super) tool: Option<Arc<KnownTool>>,
+    pub(super) deadline: Option<Duration>,
+    /// What the caller has said itself, which may be repeated to it.
+    allowed: Option<Allowed>,
+    /// Whether the client has sent back the state of an earlier call.
+    pub(super) has_state: bool,
+}
+
+/// A call that may run.
+pub(super) struct Admitted {
+    pub(super) call: ToolCall,
+    pub(super) request: CallToolRequestParams,
+}
+
+/// A call that may not.
+pub(super) struct Rejected {
+    pub(super) call: ToolCall,
+    pub(super) why: Rejection,
+}
+
+/// Why a call may not run.
+pub(super) enum Rejection {
+    Failed(Box<Failed>),
+    Cancelled,
+}
+
+impl ToolCall {
+    /// The failure of this call.
+    pub(super) fn failed(&self, failure: Failure) -> Failed {
+        Failed { failure, form: Form::Tool { rest: None }, allowed: self.allowed.clone() }
+    }
+
+    /// Whether calling the tool twice equals calling it once, by its annotations.
+    pub(super) fn is_repeatable(&self) -> bool {
+        self.tool.as_ref().is_some_and(|tool| tool.is_repeatable())
+    }
+}
+
+impl From<Failed> for Rejection {
+    fn from(failed: Failed) -> Rejection {
+        Rejection::Failed(Box::new(failed))
+    }
+}
+
+/// Admits a call of a tool, or says why not.
+pub(super) async fn tool_call(
+    state: &GuardState,
+    server: &impl ToolServer,
+    mut request: CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<Admitted, Rejected> {
+    let mut call = ToolCall {
+        info: RequestInfo::of("tools/call", context).for_tool(request.name.clone()),
+        tool: None,
+        deadline: state.settings().deadline_of(&request.name),
+        allowed: None,
+        has_state: request.request_state.is_some(),
+    };
+    match check(state, server, &mut call, &mut request, context).await {
+        Ok(()) => Ok(Admitted { call, request }),
+        Err(why) => Err(Rejected { call, why }),
+    }
+}
+
+async fn check(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &mut ToolCall,
+    request: &mut CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), Rejection> {
+    call.tool = match state.tools.remembered(&request.name) {
+        Some(tool) => Some(tool),
+        None => look_up(state, server, call, &request.name, context).await?,
+    };
+    call.info.is_tool_known = call.tool.is_some();
+    if call.tool.is_some() {
+        check_arguments(state, server, call, request, context).await?;
+    }
+    call.allowed = echo::allowed(request.arguments.as_ref());
+    if context.ct.is_cancelled() { Err(Rejection::Cancelled) } else { Ok(()) }
+}
+
+/// Looks for the tool, within the deadline of the call: a server may take its time to list its tools.
+async fn look_up(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &ToolCall,
+    name: &str,
+    context: &RequestContext<RoleServer>,
+) -> Result<Option<Arc<KnownTool>>, Rejection> {
+    let cancelled = context.ct.clone().cancelled_owned();
+    let work = state.look_up_tool(server, name, context);
+    match run::until(state, &call.info, call.deadline, cancelled, || (), work).await {
+        Ended::Done(Found::Tool(tool), _) => Ok(Some(tool)),
+        Ended::Done(Found::Unlisted, _) => Ok(None),
+        Ended::Done(Found::Unknown(names), _) => Err(Failed::as_error(unknown_tool(name, &names)).into()),
+        Ended::Panicked(failure) => Err(call.failed(failure).into()),
+        Ended::TimedOut(deadline) => Err(call.timed_out(deadline).into()),
+        Ended::Cancelled => Err(Rejection::Cancelled),
+    }
+}
+
+/// Checks the arguments against the tool's input schema. Before they are refused, the tool is looked up again: it may have
+/// changed, or this caller may not get to see it at all.
+async fn check_arguments(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &mut ToolCall,
+    request: &mut CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), Rejection> {
+    let Some(tool) = &call.tool else { return Ok(()) };
+    let had_arguments = request.arguments.is_some();
+    let arguments = Value::Object(request.arguments.take().unwrap_or_default());
+    let mut checked = fit(tool, &request.name, &arguments);
+    if checked.is_err() {
+        match state.look_up_tool(server, &request.name, context).await {
+            Found::Tool(now) if Arc::ptr_eq(&now, tool) => {}
+            Found::Tool(now) => {
+                checked = fit(&now, &request.name, &arguments);
+                call.tool = Some(now);
+            }
+            Found::Unknown(names) => return Err(Failed::as_error(unknown_tool(&request.name, &names)).into()),
+            Found::Unlisted => {
+                checked = Ok(());
+                call.tool = None;
+            }
+        }
+    }
+    if let Value::Object(members) = arguments
+        && had_arguments
+    {
+        request.arguments = Some(members);
+    }
+    checked.map_err(|failure| {
+        let echo = echo::allowed(request.arguments.as_ref()).unwrap_or_default();
+        call.allowed = Some(allowing_places(echo, &failure));
+        call.failed(failure).into()
+    })
+}
+
+fn fit(tool: &KnownTool, name: &str, arguments: &Value) -> Result<(), Failure> {
+    match &tool.input.compiled {
+        Ok(schema) => schema.check_arguments(name, arguments),
+        Err(_) => Ok(()),
+    }
+}

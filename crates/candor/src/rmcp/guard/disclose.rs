@@ -1,0 +1,47 @@
+//! The fourth stage: the failure is split into what the caller may know and what the operator keeps. Each failure comes here
+//! once.
+
+use super::interpret::{Failed, Form};
+use super::observe::{self, Ending};
+use super::request_info::RequestInfo;
+use super::state::GuardState;
+use crate::failure::Occurrence;
+use crate::{Disclosure, Failure, Incident};
+
+/// What the caller may know of a failure, and the form of its reply.
+pub(super) struct Disclosed {
+    pub(super) disclosure: Disclosure,
+    pub(super) form: Form,
+}
+
+/// Discloses the failure of a request: the operator and the observers of calls are told.
+pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -> Disclosed {
+    let Failed { failure, form, allowed } = failed;
+    let failure = info.note_in(failure);
+    let discretion = state.policy().discretion();
+    let (disclosure, incident) = match allowed {
+        Some(allowed) => failure.disclose(&discretion.allowing(allowed)),
+        None => failure.disclose(discretion),
+    };
+    state.policy().report(&incident);
+    observe::ended(state, info, Ending::Failed(&incident));
+    Disclosed { disclosure, form }
+}
+
+/// Discloses a failure that no caller waits for.
+pub(super) fn to_operator(state: &GuardState, failure: Failure) {
+    let _ = state.policy().disclose(failure);
+}
+
+/// Discloses what a task failed with. If it was reported before, its occurrence is `known`, and it is not reported again.
+pub(super) fn task(state: &GuardState, failure: Failure, known: Option<Occurrence>) -> Disclosure {
+    match known {
+        Some(occurrence) => failure.with_occurrence(occurrence).disclose(state.policy().discretion()).0,
+        None => state.policy().disclose(failure),
+    }
+}
+
+/// Reports the failure of one item of a batch, which was disclosed when the batch became a result.
+pub(super) fn report_item(state: &GuardState, info: &RequestInfo, incident: Incident) {
+    state.policy().report(&incident.map_failure(|failure| info.note_in(failure)));
+}

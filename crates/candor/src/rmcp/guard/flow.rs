@@ -1,0 +1,79 @@
+//! The way of a request through the guard: admit, run, interpret, disclose, reply.
+
+use super::admit::{self, Admitted, Rejected};
+use super::disclose::{self, disclose};
+use super::interpret::{self, Interpreted};
+use super::observe::{self, Ending};
+use super::reply;
+use super::request_info::RequestInfo;
+use super::run;
+use super::state::GuardState;
+use super::tool_server::ToolServer;
+use crate::capture::{catch_panic, catch_panic_async};
+use ::rmcp::model::{CallToolRequestParams, CallToolResponse};
+use ::rmcp::service::RequestContext;
+use ::rmcp::{ErrorData, RoleServer};
+
+/// A call of a tool.
+pub(super) async fn call_tool(
+    state: &GuardState,
+    server: &impl ToolServer,
+    request: CallToolRequestParams,
+    context: RequestContext<RoleServer>,
+) -> Result<CallToolResponse, ErrorData> {
+    let (call, interpreted) = match admit::tool_call(state, server, request, &context).await {
+        Ok(Admitted { call, request }) => {
+            let ended = run::tool(state, server, &call, request, &context).await;
+            let interpreted = interpret::tool_call(state, server, &call, ended, &context).await;
+            (call, interpreted)
+        }
+        Err(Rejected { call, why }) => (call, why.into()),
+    };
+    match interpreted {
+        Interpreted::Succeeded(response) => {
+            observe::ended(state, &call.info, Ending::Succeeded);
+            Ok(response)
+        }
+        Interpreted::Failed(failed) => reply::to_tool_call(state, &call, disclose(state, &call.info, failed)),
+        Interpreted::Cancelled => Err(reply::to_cancelled(state, &call.info)),
+    }
+}
+
+/// A request that is not a call of a tool.
+pub(super) async fn request<T>(
+    state: &GuardState,
+    info: RequestInfo,
+    context: RequestContext<RoleServer>,
+    handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
+) -> Result<T, ErrorData> {
+    let cancelled = context.ct.clone().cancelled_owned();
+    let ended = run::until(state, &info, None, cancelled, || (), handle(context)).await;
+    match interpret::request(state, &info, ended) {
+        Interpreted::Succeeded(result) => {
+            observe::ended(state, &info, Ending::Succeeded);
+            Ok(result)
+        }
+        Interpreted::Failed(failed) => Err(reply::to_request(state, &info, disclose(state, &info, failed))),
+        Interpreted::Cancelled => Err(reply::to_cancelled(state, &info)),
+    }
+}
+
+/// A notification: nobody waits for an answer.
+pub(super) async fn notification(state: &GuardState, method: &'static str, work: impl Future<Output = ()>) {
+    if let Err(failure) = catch_panic_async(work).await {
+        disclose::to_operator(state, failure.with_private("method", method));
+    }
+}
+
+/// A function of the handler that answers at once; if it panics, the default takes the place of its answer.
+pub(super) fn ask<T>(
+    state: &GuardState,
+    method: &'static str,
+    ask: impl FnOnce() -> T,
+    default: impl FnOnce() -> T,
+) -> T {
+    catch_panic(ask).unwrap_or_else(|failure| {
+        disclose::to_operator(state, failure.with_private("method", method));
+        default()
+    })
+}

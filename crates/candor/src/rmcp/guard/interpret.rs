@@ -1,0 +1,175 @@
+//! The third stage: what the way in which the work ended means.
+
+mod error;
+mod foreign_result;
+mod output;
+mod time_out;
+
+pub(super) use error::is_of_the_protocol;
+pub(super) use foreign_result::ForeignResult;
+
+use super::admit::{Rejection, ToolCall};
+use super::disclose;
+use super::request_info::RequestInfo;
+use super::run::Ended;
+use super::secrets::{scrub_status, without_secrets};
+use super::state::GuardState;
+use super::tool_server::ToolServer;
+use crate::Failure;
+use crate::disclose::Allowed;
+use crate::failure::{Retry, Safety};
+use crate::rmcp::call_scope::{HandOver, HandedOver};
+use ::rmcp::model::{CallToolResponse, CallToolResult};
+use ::rmcp::service::RequestContext;
+use ::rmcp::{ErrorData, RoleServer};
+use output::Checked;
+use std::time::Duration;
+
+/// What became of a request.
+pub(super) enum Interpreted<T> {
+    Succeeded(T),
+    Failed(Failed),
+    /// The caller cancelled it, and gets no answer.
+    Cancelled,
+}
+
+/// A failure that is not disclosed yet, and the form that its reply must have.
+pub(super) struct Failed {
+    pub(super) failure: Failure,
+    pub(super) form: Form,
+    /// What the caller has said itself, which may be repeated to it.
+    pub(super) allowed: Option<Allowed>,
+}
+
+/// The form of a reply.
+pub(super) enum Form {
+    /// A failure of a tool: a result or an error, as the dialect has it. With it goes what else was in the tool's own
+    /// result.
+    Tool { rest: Option<Box<ForeignResult>> },
+    /// A JSON-RPC error, where a tool result is not possible.
+    Error,
+    /// This JSON-RPC error, which the specification defines: its number and its data stay.
+    Protocol(ErrorData),
+}
+
+impl Failed {
+    /// A failure that is answered with a JSON-RPC error.
+    pub(super) fn as_error(failure: Failure) -> Failed {
+        Failed { failure, form: Form::Error, allowed: None }
+    }
+}
+
+impl ToolCall {
+    /// The tool did not finish in time.
+    pub(super) fn timed_out(&self, deadline: Duration) -> Failed {
+        self.failed(time_out::failure(self, deadline))
+    }
+}
+
+impl<T> From<Rejection> for Interpreted<T> {
+    fn from(rejection: Rejection) -> Interpreted<T> {
+        match rejection {
+            Rejection::Failed(failed) => Interpreted::Failed(*failed),
+            Rejection::Cancelled => Interpreted::Cancelled,
+        }
+    }
+}
+
+/// What became of a request that is not a call of a tool.
+pub(super) fn request<T>(state: &GuardState, info: &RequestInfo, ended: Ended<Result<T, ErrorData>>) -> Interpreted<T> {
+    match ended {
+        Ended::Done(Ok(result), handed) => {
+            state.unclaimed.keep(handed);
+            Interpreted::Succeeded(result)
+        }
+        Ended::Done(Err(error), handed) => Interpreted::Failed(error::of_request(state, info, error, handed)),
+        Ended::Panicked(failure) => Interpreted::Failed(Failed::as_error(info.about(failure))),
+        Ended::TimedOut(_) | Ended::Cancelled => Interpreted::Cancelled,
+    }
+}
+
+/// What became of a call of a tool.
+pub(super) async fn tool_call(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &ToolCall,
+    ended: Ended<Result<CallToolResponse, ErrorData>>,
+    context: &RequestContext<RoleServer>,
+) -> Interpreted<CallToolResponse> {
+    match ended {
+        Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if result.is_error == Some(true) => {
+            Interpreted::Failed(error_result(state, call, result, handed))
+        }
+        Ended::Done(Ok(response), handed) => {
+            state.unclaimed.keep(handed);
+            match response {
+                CallToolResponse::Complete(result) => success(state, server, call, result, context).await,
+                CallToolResponse::Task(mut created) => {
+                    scrub_status(state, &mut created.task);
+                    Interpreted::Succeeded(CallToolResponse::Task(created))
+                }
+                response @ (CallToolResponse::InputRequired(_) | _) => Interpreted::Succeeded(response),
+            }
+        }
+        Ended::Done(Err(error), handed) => {
+            Interpreted::Failed(error::of_tool_call(state, server, call, error, handed, context).await)
+        }
+        Ended::Panicked(failure) => Interpreted::Failed(call.failed(failure)),
+        Ended::TimedOut(deadline) => Interpreted::Failed(call.timed_out(deadline)),
+        Ended::Cancelled => Interpreted::Cancelled,
+    }
+}
+
+/// A result without `isError`.
+async fn success(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &ToolCall,
+    result: CallToolResult,
+    context: &RequestContext<RoleServer>,
+) -> Interpreted<CallToolResponse> {
+    match output::check(state, server, call, &result, context).await {
+        Checked::Failed(failure) => return Interpreted::Failed(call.failed(failure)),
+        Checked::Warned(failure) => disclose::to_operator(state, call.info.note_in(failure)),
+        Checked::Fits => {}
+    }
+    Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))
+}
+
+/// A result with `isError`: of a failure that the tool handed over, or of a tool that does not use Candor.
+fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, mut handed: HandedOver) -> Failed {
+    let known = handed_over(state, HandOver::in_result(&result), &mut handed);
+    state.unclaimed.keep(handed);
+    let (failure, rest) = match known {
+        Some(failure) => (failure, ForeignResult::beside_failure(result)),
+        None => {
+            let (failure, rest) = ForeignResult::read(result, state.policy().classifier());
+            (cautious(call, failure), Some(rest))
+        }
+    };
+    Failed { form: Form::Tool { rest: rest.map(Box::new) }, ..call.failed(failure) }
+}
+
+/// The failure that a marker refers to.
+fn handed_over(state: &GuardState, marker: Option<HandOver>, handed: &mut HandedOver) -> Option<Failure> {
+    let number = marker?;
+    handed.take(number).or_else(|| state.unclaimed.get(number))
+}
+
+/// The failure with a retry that does no harm. Words can tell that a service was never reached, but not what the tool had
+/// done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
+fn cautious(call: &ToolCall, failure: Failure) -> Failure {
+    if !is_classified(&failure) || call.is_repeatable() {
+        return failure;
+    }
+    match failure.retry() {
+        Retry::Backoff(_) => failure.with_retry(Retry::Backoff(Safety::IfIdempotent)),
+        Retry::After(delay, _) => failure.with_retry(Retry::After(delay, Safety::IfIdempotent)),
+        Retry::Never => failure,
+    }
+}
+
+/// Whether the classifier has judged the failure, so that it was not in any dialect.
+fn is_classified(failure: &Failure) -> bool {
+    failure.verdict().is_some()
+}

@@ -1,0 +1,94 @@
+//! What a JSON-RPC error of the handler means.
+
+use super::{Failed, Form, cautious, handed_over};
+use crate::render::{Place, Revision};
+use crate::rmcp::call_scope::{HandOver, HandedOver};
+use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
+use crate::rmcp::guard::request_info::RequestInfo;
+use crate::rmcp::guard::state::GuardState;
+use crate::rmcp::guard::tool_server::ToolServer;
+use crate::rmcp::guard::tools::Found;
+use crate::rmcp::incomplete::URL_ELICITATION_REQUIRED;
+use crate::rmcp::{read, refusal};
+use crate::{Code, Failure};
+use ::rmcp::model::ErrorCode;
+use ::rmcp::service::RequestContext;
+use ::rmcp::{ErrorData, RoleServer};
+
+/// An error in place of the result of a request that is not a call of a tool.
+pub(super) fn of_request(state: &GuardState, info: &RequestInfo, error: ErrorData, mut handed: HandedOver) -> Failed {
+    if let Some(failure) = handed_over(state, HandOver::in_error(&error), &mut handed) {
+        return Failed::as_error(info.about(failure));
+    }
+    if is_of_the_protocol(error.code, info.revision) {
+        return of_the_protocol(state, error);
+    }
+    let failure = match info.place {
+        _ if error.code == ErrorCode::METHOD_NOT_FOUND && error.message == info.method => {
+            refusal::unsupported_method(info.method)
+        }
+        Place::Resource if error.code == ErrorCode::RESOURCE_NOT_FOUND => Failure::new(Code::NotFound, error.message),
+        Place::Resource | Place::Request | Place::Prompt | Place::Tool { .. } => {
+            read::of_error(&error, state.policy().classifier())
+        }
+    };
+    Failed::as_error(info.about(failure))
+}
+
+/// An error in place of a tool's result.
+pub(super) async fn of_tool_call(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &ToolCall,
+    error: ErrorData,
+    mut handed: HandedOver,
+    context: &RequestContext<RoleServer>,
+) -> Failed {
+    if let Some(failure) = handed_over(state, HandOver::in_error(&error), &mut handed) {
+        return call.failed(failure);
+    }
+    // The model has never seen the state of a request, which is between client and server: one that is refused is an
+    // error of the protocol.
+    let is_about_state = call.has_state && error.code == ErrorCode::INVALID_PARAMS;
+    if is_about_state || is_of_the_protocol(error.code, call.info.revision) {
+        return of_the_protocol(state, error);
+    }
+    // The handler may not know a tool that was listed a moment ago, or that it never lists.
+    if matches!(error.code, ErrorCode::INVALID_PARAMS | ErrorCode::METHOD_NOT_FOUND)
+        && let Some(name) = &call.info.tool
+    {
+        match state.look_up_tool(server, name, context).await {
+            Found::Unknown(names) => return Failed::as_error(unknown_tool(name, &names)),
+            Found::Unlisted if is_about_the_tool(&error) => return Failed::as_error(unknown_tool(name, &[])),
+            // The error may come from the tool, or from what looked for the tool.
+            Found::Unlisted => return Failed::as_error(read::of_error(&error, state.policy().classifier())),
+            Found::Tool(_) => {}
+        }
+    }
+    call.failed(cautious(call, read::of_error(&error, state.policy().classifier())))
+}
+
+/// An error that the specification defines.
+fn of_the_protocol(state: &GuardState, error: ErrorData) -> Failed {
+    let failure = read::of_error(&error, state.policy().classifier());
+    Failed { failure, form: Form::Protocol(error), allowed: None }
+}
+
+/// Whether the specification gives the number a meaning, so that it must reach the peer as it is.
+pub(in crate::rmcp::guard) fn is_of_the_protocol(code: ErrorCode, revision: Revision) -> bool {
+    match code {
+        ErrorCode::HEADER_MISMATCH
+        | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY
+        | ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
+        | ErrorCode::INVALID_REQUEST => true,
+        URL_ELICITATION_REQUIRED => revision < Revision::V2026_07_28,
+        _ => false,
+    }
+}
+
+/// Whether an error says that there is no such tool, in the words that handlers use.
+fn is_about_the_tool(error: &ErrorData) -> bool {
+    let message = error.message.to_ascii_lowercase();
+    error.code == ErrorCode::METHOD_NOT_FOUND
+        || (message.contains("tool") && ["not found", "unknown", "no such"].iter().any(|word| message.contains(word)))
+}

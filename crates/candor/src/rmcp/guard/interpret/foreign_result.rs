@@ -1,0 +1,81 @@
+//! A result with `isError` of a tool that does not use Candor.
+
+use super::is_classified;
+use crate::classify::Classifier;
+use crate::render::META_KEY;
+use crate::rmcp::call_scope::HandOver;
+use crate::rmcp::incomplete::takes;
+use crate::rmcp::read;
+use crate::{Discretion, Failure};
+use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
+use serde_json::Value;
+
+/// What such a result holds beside its failure.
+pub(in crate::rmcp::guard) struct ForeignResult {
+    /// The blocks that the failure does not say.
+    content: Vec<ContentBlock>,
+    meta: Option<MetaObject>,
+}
+
+impl ForeignResult {
+    /// The failure that the result tells of, and the rest of it.
+    pub(in crate::rmcp::guard) fn read(result: CallToolResult, classifier: &Classifier) -> (Failure, ForeignResult) {
+        let failure = read::of_result(&result, classifier);
+        // All texts of a result in words are the message; of one in a dialect, only the first text is the failure's.
+        let has_all_texts = is_classified(&failure);
+        let CallToolResult { content, structured_content, meta, .. } = result;
+        let failure = match structured_content {
+            // What is not in any dialect may still be of use to the caller.
+            Some(content) if has_all_texts => failure.with_context("structured_content", content),
+            Some(_) | None => failure,
+        };
+        let is_said = |(place, block): &(usize, ContentBlock)| {
+            matches!(block, ContentBlock::Text(_)) && (*place == 0 || has_all_texts)
+        };
+        let content = content.into_iter().enumerate().filter(|it| !is_said(it)).map(|(_, block)| block).collect();
+        (failure, ForeignResult { content, meta })
+    }
+
+    /// What was added to the marker of a failure that the tool handed over, if anything.
+    pub(in crate::rmcp::guard) fn beside_failure(marker: CallToolResult) -> Option<ForeignResult> {
+        let content: Vec<_> = marker.content.into_iter().skip(1).collect();
+        let meta = marker.meta.and_then(HandOver::without_marker);
+        (!content.is_empty() || meta.is_some()).then_some(ForeignResult { content, meta })
+    }
+
+    /// Adds it to our own result, scrubbed and bounded.
+    pub(in crate::rmcp::guard) fn add_to(self, result: &mut CallToolResult, discretion: &Discretion) {
+        let mut room = discretion.reply_cap();
+        for block in self.content {
+            let Ok(mut value) = serde_json::to_value(&block) else { continue };
+            // An image or a sound holds no text to scrub.
+            let data = match block {
+                ContentBlock::Image(_) | ContentBlock::Audio(_) => {
+                    value.as_object_mut().and_then(|it| it.remove("data"))
+                }
+                ContentBlock::Text(_) | ContentBlock::Resource(_) | ContentBlock::ResourceLink(_) | _ => None,
+            };
+            let mut value = discretion.scrubber().scrub_json(&value);
+            if !takes(&mut room, &value) {
+                break;
+            }
+            if let (Some(members), Some(data)) = (value.as_object_mut(), data) {
+                members.insert("data".to_owned(), data);
+            }
+            result.content.extend(serde_json::from_value::<ContentBlock>(value));
+        }
+        let Some(MetaObject(mut members)) = self.meta else { return };
+        // That is the failure itself.
+        members.remove(META_KEY);
+        if members.is_empty() {
+            return;
+        }
+        let Value::Object(members) = discretion.scrubber().scrub_json(&Value::Object(members)) else { return };
+        let ours = result.meta.get_or_insert_default();
+        for (name, value) in members {
+            if takes(&mut room, &value) {
+                ours.0.insert(name, value);
+            }
+        }
+    }
+}

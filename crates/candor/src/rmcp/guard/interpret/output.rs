@@ -1,0 +1,52 @@
+//! Whether a result fits its tool's own output schema.
+
+use crate::Failure;
+use crate::rmcp::guard::admit::ToolCall;
+use crate::rmcp::guard::settings::OutputMismatch;
+use crate::rmcp::guard::state::GuardState;
+use crate::rmcp::guard::tool_server::ToolServer;
+use crate::rmcp::guard::tools::{Found, KnownTool};
+use ::rmcp::RoleServer;
+use ::rmcp::model::CallToolResult;
+use ::rmcp::service::RequestContext;
+
+/// What the check of a result came to.
+pub(super) enum Checked {
+    /// It fits, or is not checked.
+    Fits,
+    /// The caller gets the failure.
+    Failed(Failure),
+    /// The caller gets the result, and the operator the failure.
+    Warned(Failure),
+}
+
+pub(super) async fn check(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &ToolCall,
+    result: &CallToolResult,
+    context: &RequestContext<RoleServer>,
+) -> Checked {
+    let policy = state.settings().output_mismatch;
+    if policy == OutputMismatch::Ignore {
+        return Checked::Fits;
+    }
+    let (Some(tool), Some(name)) = (&call.tool, &call.info.tool) else { return Checked::Fits };
+    let Some(mut failure) = mismatch(tool, name, result) else { return Checked::Fits };
+    // The tool may have changed.
+    if let Found::Tool(now) = state.look_up_tool(server, name, context).await {
+        match mismatch(&now, name, result) {
+            Some(again) => failure = again,
+            None => return Checked::Fits,
+        }
+    }
+    match policy {
+        OutputMismatch::Fail => Checked::Failed(failure),
+        OutputMismatch::Warn | OutputMismatch::Ignore => Checked::Warned(failure),
+    }
+}
+
+fn mismatch(tool: &KnownTool, name: &str, result: &CallToolResult) -> Option<Failure> {
+    let schema = tool.output.as_ref()?.compiled.as_ref().ok()?;
+    schema.check_output(name, result.structured_content.as_ref()).err()
+}

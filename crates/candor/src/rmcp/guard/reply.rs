@@ -1,0 +1,57 @@
+//! The last stage: the disclosure as a tool result or a JSON-RPC error.
+
+use super::admit::ToolCall;
+use super::disclose::Disclosed;
+use super::interpret::Form;
+use super::observe::{self, Ending};
+use super::request_info::RequestInfo;
+use super::state::GuardState;
+use crate::failure::{Retry, Safety};
+use crate::render::Place;
+use crate::rmcp::{incomplete, wire};
+use crate::{Code, Failure, reason};
+use ::rmcp::ErrorData;
+use ::rmcp::model::CallToolResponse;
+
+/// The reply to a call of a tool.
+pub(super) fn to_tool_call(
+    state: &GuardState,
+    call: &ToolCall,
+    disclosed: Disclosed,
+) -> Result<CallToolResponse, ErrorData> {
+    let Disclosed { disclosure, form: Form::Tool { rest } } = disclosed else {
+        return Err(to_request(state, &call.info, disclosed));
+    };
+    let output_schema = call.tool.as_ref().and_then(|tool| tool.output.as_ref()).map(|schema| match &schema.compiled {
+        Ok(compiled) => compiled.as_value(),
+        // Whether a reply fits it is not known.
+        Err(_) => &wire::NOTHING,
+    });
+    let renderer = state.renderer(call.info.revision);
+    let mut result = wire::answer(&renderer, &disclosure, Place::Tool { output_schema })?;
+    if let Some(rest) = rest {
+        rest.add_to(&mut result, state.policy().discretion());
+    }
+    Ok(CallToolResponse::Complete(result))
+}
+
+/// The reply to a request that has no tool result.
+pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disclosed) -> ErrorData {
+    let Disclosed { disclosure, form } = disclosed;
+    match form {
+        Form::Protocol(error) => incomplete::complete(error, &disclosure, state.policy().discretion()),
+        Form::Error | Form::Tool { .. } => wire::error(&state.renderer(info.revision), &disclosure, info.place),
+    }
+}
+
+/// What a handler returns for a request that was cancelled. rmcp drops it, as the specification wants; only a server that
+/// is ending still sends it.
+pub(super) fn to_cancelled(state: &GuardState, info: &RequestInfo) -> ErrorData {
+    observe::ended(state, info, Ending::Cancelled);
+    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it was done")
+        .with_reason(reason!("interrupted"))
+        .with_retry(Retry::Backoff(Safety::IfIdempotent))
+        .with_recovery("It may have taken effect: check before you send it again.");
+    let (disclosure, _) = failure.disclose(state.policy().discretion());
+    wire::error(&state.renderer(info.revision), &disclosure, Place::Request)
+}

@@ -1,0 +1,73 @@
+//! The settings of a guard, and what it remembers.
+
+use super::disclose;
+use super::settings::Settings;
+use super::task::FailedTasks;
+use super::tool_server::ToolServer;
+use super::tools::{Found, KnownTool, Tools};
+use crate::failure::{Origin, Retry};
+use crate::render::{Renderer, Revision};
+use crate::rmcp::call_scope::Unclaimed;
+use crate::{Code, Failure, FailurePolicy, reason};
+use ::rmcp::RoleServer;
+use ::rmcp::model::Tool;
+use ::rmcp::service::RequestContext;
+use std::sync::Arc;
+
+/// What all clones of a guard share.
+#[derive(Clone, Default)]
+pub(super) struct GuardState {
+    settings: Arc<Settings>,
+    pub(super) tools: Arc<Tools>,
+    pub(super) failed_tasks: Arc<FailedTasks>,
+    pub(super) unclaimed: Arc<Unclaimed>,
+}
+
+impl GuardState {
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(super) fn settings_mut(&mut self) -> &mut Settings {
+        Arc::make_mut(&mut self.settings)
+    }
+
+    pub(super) fn policy(&self) -> &FailurePolicy {
+        &self.settings.policy
+    }
+
+    pub(super) fn renderer(&self, revision: Revision) -> Renderer {
+        self.policy().renderer().clone().with_revision(revision)
+    }
+
+    /// The tool by this name, as it is now.
+    pub(super) async fn look_up_tool(
+        &self,
+        server: &impl ToolServer,
+        name: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Found {
+        self.tools.look_up(server, name, context, |name, tool| self.report_broken_schemas(name, tool)).await
+    }
+
+    /// Remembers tools as they were listed.
+    pub(super) fn learn_tools<'a>(&self, tools: impl IntoIterator<Item = &'a Tool>) {
+        for tool in tools {
+            self.tools.learn(tool.clone(), &|name: &str, tool: &_| self.report_broken_schemas(name, tool));
+        }
+    }
+
+    /// Tells the operator of schemas that cannot be used: calls of that tool are not checked.
+    fn report_broken_schemas(&self, name: &str, tool: &KnownTool) {
+        for (which, why) in tool.broken_schemas() {
+            let message = format!("The {} of {name} cannot be compiled, so it is not checked", which.replace('_', " "));
+            let failure = Failure::new(Code::Configuration, message)
+                .with_reason(reason!("broken_schema"))
+                .with_origin(Origin::Configuration)
+                .with_retry(Retry::Never)
+                .with_tool(name)
+                .with_private("why", why);
+            disclose::to_operator(self, failure);
+        }
+    }
+}
