@@ -10,4 +10,5 @@ async fn try_it() {
     assert!(text.contains("The stock service does not answer"), "{text}");
     let text = answer(stock_service().await, "count", json!({"sku": "chair"})).await;
     assert!(text.contains("There is no item chair") && text.contains("no_such_item"), "{text}");
+    assert_shown(&text);
 }

@@ -16,7 +16,9 @@ impl Shop {
 async fn try_it() {
     let text = answer("http://127.0.0.1:9/items", "count", json!({"sku": "lamp"})).await;
     assert!(text.contains("Asking the stock service failed"), "{text}");
+    assert_shown(&text);
     let text = answer(stock_service().await, "count", json!({"sku": "sofa"})).await;
     assert!(text.contains("The stock service returned 429 Too Many Requests"), "{text}");
     assert!(text.contains("after 30 s") && !text.contains("Wint3r"), "{text}");
+    assert_shown(&text);
 }

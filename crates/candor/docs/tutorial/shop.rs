@@ -54,3 +54,10 @@ async fn answer(stock: impl Into<String>, tool: &'static str, arguments: serde_j
     let texts: Vec<_> = result.content.iter().filter_map(|block| block.as_text()).map(|it| it.text.clone()).collect();
     texts.join("\n")
 }
+
+/// Checks that the tutorial shows the first two lines of an answer, which differ from call to call in nothing.
+fn assert_shown(answer: &str) {
+    for line in answer.lines().take(2) {
+        assert!(include_str!("../tutorial.md").contains(line), "the tutorial does not show: {line}");
+    }
+}
