@@ -32,6 +32,10 @@ impl Family {
     }
 }
 
+/// The window of rules whose finds have no natural end: words, paths, statements and traces of any length. No rule sees
+/// more.
+pub(super) const LONGEST_WINDOW: usize = 64 * 1024;
+
 /// One thing that is removed from text: how it is called, what brings it to attention, how it is found, and what stands
 /// in its place.
 pub(super) struct Rule {
@@ -41,8 +45,8 @@ pub(super) struct Rule {
     /// Its doc comment: see [`explained`].
     pub(super) explanation: &'static str,
     pub(super) triggers: Triggers,
-    /// How many bytes before and after a trigger the rule may look at: it judges a text by these alone. What it finds
-    /// is no longer than this, either.
+    /// How many bytes before and after a trigger the rule sees: it judges a text by these alone, and takes out nothing
+    /// that lies beyond. Whoever calls the rule sees to it; see [`LONGEST_WINDOW`].
     pub(super) window: usize,
     /// Looks around a trigger and says up to where the text is dealt with: it is not called again for a trigger that
     /// begins before. That, and never looking to the left of [`Hit::from`] for more than a fixed number of bytes, is

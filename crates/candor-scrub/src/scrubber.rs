@@ -11,7 +11,7 @@ use crate::removal::{Removal, joined, note_rules, replace, shifted, whole_lines,
 use crate::rule::{Family, Taken};
 use crate::scan::{Chosen, scan};
 use crate::secrets::configured_secret::{self, Secrets};
-use crate::segment::{self, Cut};
+use crate::segment::{self, Cut, Limits};
 use crate::stream::ScrubStream;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -36,6 +36,7 @@ pub struct Scrubber {
     hides_schema_names: bool,
     /// Whether only its own secrets are looked for.
     has_no_rules: bool,
+    limits: Limits,
 }
 
 /// What stays in one text although a rule knows it.
@@ -66,6 +67,7 @@ impl Scrubber {
             profile: Profile::Strict,
             hides_schema_names: false,
             has_no_rules: false,
+            limits: Limits::STANDARD,
         }
     }
 
@@ -145,7 +147,7 @@ impl Scrubber {
     /// ```
     #[must_use]
     pub fn scrub_bytes<'t>(&self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
-        if bytes.len() <= segment::LONGEST {
+        if bytes.len() <= self.limits.longest {
             return segment::scrubbed(self, bytes, &[]);
         }
         let mut scrubbed = Vec::with_capacity(bytes.len());
@@ -176,7 +178,7 @@ impl Scrubber {
         if !self.has_secrets() && is_plain_word(text) {
             return Cow::Borrowed(text);
         }
-        if text.len() <= segment::LONGEST {
+        if text.len() <= self.limits.longest {
             return self.scrub_segment(text, &[], keep, rules);
         }
         let mut is_changed = false;
@@ -297,6 +299,20 @@ impl Scrubber {
         }
         let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(Chosen::MAX);
         if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
+    }
+
+    /// How its texts are divided. A configured secret can be longer than anything that a rule sees, and each of its
+    /// bytes can be escaped.
+    pub(crate) fn limits(&self) -> Limits {
+        const LONGEST_ESCAPE: usize = 6;
+        let Limits { longest, seam } = self.limits;
+        Limits { longest, seam: seam.max(self.longest_secret_len().saturating_mul(LONGEST_ESCAPE)) }
+    }
+
+    /// The same, with texts divided otherwise.
+    #[cfg(test)]
+    pub(crate) fn with_limits(self, limits: Limits) -> Scrubber {
+        Scrubber { limits, ..self }
     }
 
     /// Whether the name contains a configured secret, whatever its case and whatever stands between its letters and

@@ -6,15 +6,40 @@
 
 use crate::lossless::Lossless;
 use crate::removal::{Removal, joined, shifted};
+use crate::rule::LONGEST_WINDOW;
 use crate::scrubber::{Keep, Scrubber};
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// The longest segment, in bytes. A text that is no longer is one segment.
 pub(crate) const LONGEST: usize = 1 << 20;
-/// How much text on either side of a cut is read to learn what goes across it, in bytes: more than any rule sees.
-pub(crate) const SEAM: usize = 72 << 10;
 /// What lies nearer to a cut than this was judged by the text on both sides of it.
 const NEAR: usize = 8 << 10;
+/// How much text on either side of a cut is read to learn what goes across it, in bytes: more than any rule sees.
+pub(crate) const SEAM: usize = LONGEST_WINDOW + NEAR;
+
+/// How long segments are, and how much of the text around a cut is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) longest: usize,
+    pub(crate) seam: usize,
+}
+
+impl Limits {
+    /// Those of every scrubber; tests have smaller ones.
+    pub(crate) const STANDARD: Limits = Limits { longest: LONGEST, seam: SEAM };
+
+    /// How many bytes decide where a segment ends.
+    pub(crate) fn needed(self) -> usize {
+        self.longest.saturating_add(self.seam)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::STANDARD
+    }
+}
 
 /// A part of a stream that is scrubbed by itself.
 #[derive(Clone, Copy)]
@@ -93,19 +118,19 @@ impl Cut {
     }
 }
 
-/// Where the first segment of the bytes ends; nothing if all of them are one segment. Bytes beyond [`needed`] are not
-/// looked at.
+/// Where the first segment of the bytes ends; nothing if all of them are one segment. Bytes beyond those that are
+/// [needed](Limits::needed) are not looked at.
 pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> {
-    if bytes.len() <= LONGEST {
+    let limits = scrubber.limits();
+    if bytes.len() <= limits.longest {
         return None;
     }
-    let seam = seam(scrubber);
-    let bytes = bytes.get(..needed(scrubber)).unwrap_or(bytes);
-    let lowest = LONGEST.saturating_sub(seam).max(LONGEST / 2);
-    let (start, end) = (next_character(bytes, lowest.saturating_sub(seam)), whole_characters(bytes));
+    let bytes = bytes.get(..limits.needed()).unwrap_or(bytes);
+    let lowest = limits.longest.saturating_sub(limits.seam).max(limits.longest / 2);
+    let (start, end) = (next_character(bytes, lowest.saturating_sub(limits.seam)), whole_characters(bytes));
     let around = removals_in(scrubber, bytes.get(start..end).unwrap_or_default(), keep);
     let around: Vec<_> = around.into_iter().map(|removal| shifted(removal, start)).collect();
-    let at = place(bytes, lowest, &around);
+    let at = place(bytes, lowest..=limits.longest, &around);
     let is_near = |removal: &&Removal| removal.span.start < at + NEAR && removal.span.end + NEAR > at;
     let mut cut = Cut { at, before: Vec::new(), after: Vec::new() };
     for removal in around.iter().filter(is_near) {
@@ -120,17 +145,6 @@ pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> 
     Some(cut)
 }
 
-/// How many bytes decide where a segment ends.
-pub(crate) fn needed(scrubber: &Scrubber) -> usize {
-    LONGEST + seam(scrubber)
-}
-
-/// A configured secret can be longer than anything that a rule sees, and each of its bytes can be escaped.
-fn seam(scrubber: &Scrubber) -> usize {
-    const LONGEST_ESCAPE: usize = 6;
-    SEAM.max(scrubber.longest_secret_len().saturating_mul(LONGEST_ESCAPE))
-}
-
 fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Vec<Removal> {
     let text = Lossless::of(bytes);
     text.places_in_bytes(scrubber.removals_in(text.as_str(), keep))
@@ -138,16 +152,17 @@ fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Vec<Removal> {
 
 /// The last place, of the best kind that there is, that lies in nothing that is removed: where a record begins, a line,
 /// a word, a character.
-fn place(bytes: &[u8], lowest: usize, removals: &[Removal]) -> usize {
+fn place(bytes: &[u8], places: RangeInclusive<usize>, removals: &[Removal]) -> usize {
     type IsStart = fn(&[u8], usize) -> bool;
     const KINDS: [IsStart; 4] = [is_record_start, is_line_start, is_word_start, is_character_start];
     let is_free = |at: &usize| {
         let next = removals.partition_point(|removal| removal.span.end <= *at);
         removals.get(next).is_none_or(|removal| *at <= removal.span.start)
     };
-    let places = || (lowest..=LONGEST).rev();
+    let highest = *places.end();
+    let places = || places.clone().rev();
     let free = KINDS.iter().find_map(|is_start| places().filter(|at| is_start(bytes, *at)).find(is_free));
-    free.or_else(|| places().take(4).find(|at| is_character_start(bytes, *at))).unwrap_or(LONGEST)
+    free.or_else(|| places().take(4).find(|at| is_character_start(bytes, *at))).unwrap_or(highest)
 }
 
 /// A record begins with a line that, like the one before it, is neither blank nor indented.
@@ -184,4 +199,77 @@ fn whole_characters(bytes: &[u8]) -> usize {
     let rest = bytes.get(last..).unwrap_or_default();
     let has_only_begun = str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
     if has_only_begun { last } else { bytes.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn records(length: usize) -> String {
+        let line = "2026-11-15T18:30:00Z INFO order 17 was shipped\n";
+        line.repeat(length / line.len() + 1)
+    }
+
+    /// The text up to the first cut and behind it.
+    fn divided(scrubber: &Scrubber, text: &str) -> Option<(String, String)> {
+        let at = cut(scrubber, text.as_bytes(), Keep::Nothing)?.at;
+        let (before, after) = text.split_at(at);
+        Some((before.to_owned(), after.to_owned()))
+    }
+
+    #[test]
+    fn a_text_that_is_no_longer_than_a_segment_is_one() {
+        assert_eq!(divided(&Scrubber::new(), &"x\n".repeat(LONGEST / 2)), None);
+    }
+
+    #[test]
+    fn a_segment_ends_where_a_record_begins() {
+        let trace =
+            "ERROR boom\nTraceback (most recent call last):\n  File \"app.py\", line 3\n    run()\n\nValueError: no\n";
+        let head = records(LONGEST - 200);
+        let text = format!("{head}{trace}{}", records(LONGEST));
+        let (before, after) = divided(&Scrubber::new(), &text).unwrap();
+        assert!(before.ends_with("ERROR boom\n") || before.ends_with("shipped\n"), "{}", &after[..80]);
+        assert!(before.len() > LONGEST - 400 && before.len() <= LONGEST);
+    }
+
+    #[test]
+    fn without_records_a_segment_ends_at_a_line_then_at_a_word_then_anywhere() {
+        let near = |length: usize| (LONGEST - 16..=LONGEST).contains(&length);
+        let (before, after) = divided(&Scrubber::new(), &"  at frame\n".repeat(LONGEST / 8)).unwrap();
+        assert!(near(before.len()) && after.starts_with("  at"), "{}", before.len());
+        let (before, after) = divided(&Scrubber::new(), &"word ".repeat(LONGEST / 4)).unwrap();
+        assert!(near(before.len()) && after.starts_with("word"), "{}", before.len());
+        let (before, _) = divided(&Scrubber::new(), &"é".repeat(LONGEST)).unwrap();
+        assert!(near(before.len()));
+        let all = cut(&Scrubber::new(), &vec![0xbf; LONGEST + 1], Keep::Nothing).unwrap();
+        assert_eq!(all.at, LONGEST);
+    }
+
+    #[test]
+    fn a_cut_goes_through_nothing_that_is_removed() {
+        let secret = "correct horse\nbattery staple";
+        let scrubber = Scrubber::new().with_secret(secret);
+        let head = "x y\n".repeat((LONGEST - 16) / 4);
+        let (before, after) = divided(&scrubber, &format!("{head}ERROR {secret}\n{}", records(SEAM))).unwrap();
+        assert!(before.ends_with("x y\n") && after.contains(secret), "{}", &before[before.len() - 80..]);
+    }
+
+    #[test]
+    fn what_a_cut_must_go_through_is_removed_on_both_sides() {
+        // A secret that is longer than a segment: no place is free, and no half of it is known by itself.
+        let secret = "Ab-".repeat(SEAM);
+        let limits = Limits { longest: 2 * SEAM, seam: SEAM };
+        let scrubber = Scrubber::new().with_secret(secret.as_str()).with_limits(limits);
+        let text = format!("{}{secret} tail", "word ".repeat(SEAM / 10));
+        let scrubbed = scrubber.scrub(&text);
+        assert!(!scrubbed.contains("Ab-") && scrubbed.ends_with(" tail"), "{} bytes", scrubbed.len());
+    }
+
+    #[test]
+    fn no_rule_sees_more_than_a_seam() {
+        for rule in &crate::registry::RULES {
+            assert!(rule.window + NEAR <= SEAM, "{}", rule.id);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::removal::Removal;
 use crate::scrubber::{Keep, Scrubber};
 use crate::secrets::private_key;
-use crate::segment::{Cut, LONGEST, SEAM, Segment, cut, needed};
+use crate::segment::{Cut, LONGEST, SEAM, Segment, cut};
 use std::io::{ErrorKind, Write};
 
 /// Scrubs a stream of bytes, segment by segment.
@@ -55,7 +55,7 @@ impl ScrubStream {
     ///
     /// The first error of the function. The segment it was called with, and bytes that were not taken yet, are lost.
     pub fn push<E>(&mut self, mut bytes: &[u8], mut each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
-        let most = needed(&self.scrubber);
+        let most = self.scrubber.limits().needed();
         while !bytes.is_empty() {
             let room = most.saturating_sub(self.bytes.len());
             let (fitting, rest) = bytes.split_at(bytes.len().min(room));
@@ -202,5 +202,131 @@ impl<W: Write> Drop for ScrubWriter<W> {
     fn drop(&mut self) {
         // As of a `BufWriter`: there is nobody to tell.
         let _ = self.pass_on_rest();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scrubber;
+    use std::convert::Infallible;
+
+    fn lines_of(stream: &mut ScrubStream) -> Vec<u8> {
+        let mut lines = Vec::new();
+        let keep = |segment: Segment<'_>| {
+            lines.extend_from_slice(segment.bytes());
+            Ok::<(), Infallible>(())
+        };
+        stream.flush_lines(keep).unwrap();
+        lines
+    }
+
+    fn stream_of(text: &str) -> ScrubStream {
+        let mut stream = Scrubber::new().stream();
+        stream.push(text.as_bytes(), |_| Err("there is less than a segment")).unwrap();
+        stream
+    }
+
+    #[test]
+    fn whole_lines_are_handed_on_when_somebody_waits_for_them() {
+        let mut stream = stream_of("one\ntwo\r\nthr");
+        assert_eq!(lines_of(&mut stream), b"one\ntwo\r\n");
+        assert_eq!(lines_of(&mut stream), b"");
+        assert!(!stream.is_empty());
+    }
+
+    #[test]
+    fn a_key_without_its_end_is_kept_back_whole() {
+        let kinds = [
+            (
+                format!("-----BEGIN RSA {}\nMIIEow\n", "PRIVATE KEY-----"),
+                format!("-----END RSA {}", "PRIVATE KEY-----\n"),
+            ),
+            (format!("---- BEGIN SSH2 ENCRYPTED {}\nAAAA\n", "PRIVATE KEY ----"), "---- END SSH2\n".to_owned()),
+            ("PuTTY-User-Key-File-2: ssh-rsa\nAAAA\n".to_owned(), "Private-MAC: 00ff\n".to_owned()),
+        ];
+        for (begin, end) in kinds {
+            let mut stream = stream_of(&format!("one\nkey: {begin}"));
+            assert_eq!(lines_of(&mut stream), b"one\n", "{begin}");
+            assert_eq!(lines_of(&mut stream), b"", "{begin}");
+            stream.push(end.as_bytes(), |_| Err("there is less than a segment")).unwrap();
+            assert!(lines_of(&mut stream).ends_with(end.as_bytes()), "{begin}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_never_ends_is_not_waited_for() {
+        let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
+        assert!(!lines_of(&mut stream_of(&format!("{begin}{}", "some line\n".repeat(4000)))).is_empty());
+        assert!(!lines_of(&mut stream_of("-----BEGIN CERTIFICATE-----\nMIIEow\n")).is_empty());
+    }
+
+    /// A writer that counts what reaches it, and keeps none of it.
+    struct Counting(usize);
+
+    impl Write for Counting {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whatever_never_ends_is_scrubbed_in_bounded_memory() {
+        let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
+        let endless: [(&str, &[u8]); 6] = [
+            ("", b"a line that never ends "),
+            ("", b"word"),
+            ("", b"\xbf\xff"),
+            (&begin, b"bm9ib2R5IHdvdWxkIHVzZSB0aGlzIGFzIGEga2V5IGF0IGFsbA==\n"),
+            ("password=", b"x"),
+            ("INSERT INTO orders VALUES ", b"(1, 'x'), "),
+        ];
+        for (begin, piece) in endless {
+            let mut writer = ScrubWriter::new(Scrubber::new(), Counting(0));
+            writer.write_all(begin.as_bytes()).unwrap();
+            let chunk = piece.repeat((1 << 16) / piece.len());
+            for _ in 0..20 {
+                writer.write_all(&chunk).unwrap();
+                assert!(writer.stream.bytes.len() <= ScrubStream::MOST_BUFFERED);
+                assert!(writer.stream.bytes.capacity() <= 2 * ScrubStream::MOST_BUFFERED);
+            }
+            assert!(writer.inner.as_ref().unwrap().0 > 0, "{begin}");
+        }
+    }
+
+    #[test]
+    fn a_writer_passes_on_what_is_left_when_it_is_dropped() {
+        let mut kept = Vec::new();
+        ScrubWriter::new(Scrubber::new(), &mut kept).write_all(b"mail ann@mail.shop").unwrap();
+        assert_eq!(kept, b"mail [email]");
+    }
+
+    #[test]
+    fn an_error_of_the_inner_writer_is_told() {
+        #[derive(Debug)]
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut writer = ScrubWriter::new(Scrubber::new(), Full);
+        writer.write_all(b"one\ntwo").unwrap();
+        assert_eq!(writer.flush().unwrap_err().kind(), ErrorKind::StorageFull);
+        assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn debug_shows_no_text() {
+        let shown = format!("{:?}", stream_of("hunter2"));
+        assert!(shown.contains("buffered: 7") && !shown.contains("hunter2"), "{shown}");
     }
 }

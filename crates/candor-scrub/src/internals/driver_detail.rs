@@ -4,7 +4,7 @@
 use super::brackets::held;
 use super::patience::{find_any, is_spent, spend, window};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text};
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ explained! {
         family: Family::Internals,
         placeholder: REDACTED,
         triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -7,7 +7,7 @@ mod token;
 
 use super::patience::{is_spent, spend};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -39,7 +39,7 @@ explained! {
         family: Family::Internals,
         placeholder: REDACTED,
         triggers: Triggers::Words(&KEYWORDS),
-        window: 64 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

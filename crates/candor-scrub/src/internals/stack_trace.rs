@@ -24,7 +24,7 @@ mod signs;
 
 use super::patience::window;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
 use look::Look;
 use signs::Signs;
@@ -65,7 +65,7 @@ explained! {
         family: Family::Internals,
         placeholder: REDACTED,
         triggers: Triggers::Built(triggers),
-        window: 64 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -1,7 +1,7 @@
 //! Names of resources in a cloud: ARNs of Amazon, resource ids of Azure. The service stays, account and name go.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::Places,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["arn:aws", "/subscriptions/"]),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

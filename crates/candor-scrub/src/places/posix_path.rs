@@ -3,7 +3,7 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -36,7 +36,7 @@ explained! {
         family: Family::Places,
         placeholder: PATH,
         triggers: Triggers::Built(|| [CERTAIN, DOUBTFUL, HOMES, &[FILE_URL]].concat()),
-        window: 8 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

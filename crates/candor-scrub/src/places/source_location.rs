@@ -1,7 +1,7 @@
 //! A place in the server's source code: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`.
 
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, DIGIT, Text};
 
 explained! {
@@ -37,7 +37,7 @@ explained! {
             ".rs:", ".py:", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", ".go:", ".rb:", ".php:", ".java:", ".kt:",
             ".cs:", ".cpp:", ".cc:", ".c:", ".h:", ".ex:", ".exs:", ".swift:", ".dart:", ".scala:", ".lua:", ".pl:",
         ]),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -2,7 +2,7 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ explained! {
         family: Family::Places,
         placeholder: PATH,
         triggers: Triggers::Words(&[":\\", ":/", "\\\\", "\\users\\", "¥users¥", "%userprofile%\\", "%appdata%\\"]),
-        window: 8 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

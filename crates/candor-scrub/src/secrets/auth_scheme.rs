@@ -3,7 +3,7 @@
 use super::named_secret::is_place;
 use crate::REDACTED;
 use crate::randomness::{could_be_key, is_filler};
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BASE64, Class, Text};
 
 explained! {
@@ -36,7 +36,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["bearer ", "basic ", "ssws ", "apikey ", "bearer%20", "basic%20"]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

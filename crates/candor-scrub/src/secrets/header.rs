@@ -2,7 +2,7 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NAME, Text};
 
 explained! {
@@ -51,7 +51,7 @@ explained! {
             "x-goog-api-key:",
             "api-key:",
         ]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -1,7 +1,7 @@
 //! Signed and encrypted tokens that carry their own header: `eyJhbGciOi….….…`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["eyJ", "ewog", "eyAi"]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -24,7 +24,7 @@ mod wallet;
 mod web_address;
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 use format::{ALNUM, Followers, Format, Reach, is_glued};
 use std::sync::LazyLock;
@@ -60,7 +60,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Heads(|| HEADED.iter().map(|group| group.trigger).collect()),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find: |text, hit, found| find(text, hit, found, true),
     };
 }
@@ -96,7 +96,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Cased(|| OTHERS.iter().map(|group| (group.trigger, group.is_cased())).collect()),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find: |text, hit, found| find(text, hit, found, false),
     };
 }

@@ -8,7 +8,7 @@ pub(super) use value::is_no_value;
 use super::auth_scheme::decode;
 use crate::REDACTED;
 use crate::randomness::{could_be_key, is_filler, looks_drawn};
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
 use mark::{Kind, Mark, mark_after};
@@ -47,7 +47,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&TRIGGERS),
-        window: 8 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

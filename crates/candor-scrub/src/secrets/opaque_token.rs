@@ -2,7 +2,7 @@
 
 use crate::REDACTED;
 use crate::randomness::looks_drawn;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, DIGIT, HEX, Text};
 
 explained! {
@@ -35,7 +35,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::LongWord,
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -1,7 +1,7 @@
 //! Hashes of passwords as systems store them: `$2b$12$…`, `{SSHA}…`, `pbkdf2_sha256$…`. Who has one can try passwords.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Built(|| KINDS.iter().map(|kind| kind.start).collect()),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

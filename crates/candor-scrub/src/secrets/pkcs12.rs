@@ -1,7 +1,7 @@
 //! A container of keys in the binary form of PKCS #12, read as text with every broken byte replaced.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["\u{2}\u{1}\u{3}0"]),
-        window: 64 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -1,7 +1,7 @@
 //! Sensitive parameters of a query string: `?token=abc&page=2`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::is_sensitive_name;
 use crate::text::{Class, NAME, Text};
 
@@ -54,7 +54,7 @@ explained! {
             "sig=",
             "signature=",
         ]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

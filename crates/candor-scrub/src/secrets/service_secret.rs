@@ -5,7 +5,7 @@ use super::service::{SERVICES, WORDLIKE_SERVICES};
 use crate::REDACTED;
 use crate::memo::Memo;
 use crate::randomness::{could_be_key, is_hex, is_uuid, looks_drawn};
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::words;
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::KeyLike,
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

@@ -2,7 +2,7 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -35,7 +35,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["://"]),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

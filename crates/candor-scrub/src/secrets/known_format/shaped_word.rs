@@ -4,7 +4,7 @@ use super::checks::{begins_with_account, has_digit, is_mixed, is_placeholder};
 use super::format::Part::{self, End, Literal, OneOf, Run, Uuid};
 use super::format::{ALNUM, BASE32, BASE58, DIGITS, LOWER_HEX, UNPADDED_BASE64, URL_SAFE, end_of, is_glued};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 
 explained! {
@@ -37,7 +37,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::LongWord,
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
