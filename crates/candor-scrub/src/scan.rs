@@ -336,6 +336,33 @@ fn next_digit(text: Text<'_>, from: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
+    /// Which of the rule's words it is called for in the text, and whether it takes something.
+    fn called(rank: usize, text: &str) -> (Vec<usize>, bool) {
+        let (rule, mut from, mut words, mut taken) = (&RULES[rank], 0, Vec::new(), Vec::new());
+        let (mut seen, mut stretches, mut memo) = (0..0, Stretches::default(), Memo::default());
+        WORDS.automaton.find(text.as_bytes(), |word, end| {
+            let owner = &WORDS.owners[word];
+            let span = end.saturating_sub(owner.text.len())..end;
+            if owner.rank == rank && span.start >= from && Text(text).starts_with(span.start, owner.text) {
+                words.push(owner.word);
+                let (taken, seen, stretches, memo) = (&mut taken, &mut seen, &mut stretches, &mut memo);
+                let mut found = Found { taken, rank, rule, seen, stretches, memo };
+                from = (rule.find)(Text(text), &Hit { span, word: owner.word, from }, &mut found);
+            }
+        });
+        (words, !taken.is_empty())
+    }
+
+    #[test]
+    fn no_trigger_is_shadowed_by_a_shorter_one_of_its_rule() {
+        for Owner { rank, word, text, .. } in &WORDS.owners {
+            for text in [format!("{text} x"), format!("x{text}")] {
+                let (words, has_taken) = called(*rank, &text);
+                assert!(words.contains(word) || has_taken, "{}: {text:?}", RULES[*rank].id);
+            }
+        }
+    }
+
     #[test]
     fn every_word_of_every_rule_is_found() {
         assert!(RULES.len() <= Chosen::BITS as usize);

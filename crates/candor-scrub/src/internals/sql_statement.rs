@@ -58,8 +58,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
         && text.is(hit.span.start, const { &Class::of("sS") })
         || text.starts_with(hit.span.end, "/*");
     let is_word = !text.is_before(hit.span.start, &NAME) && (is_glued || text.is(hit.span.end, &SPACE));
+    // A longer keyword can begin with the same letters: `exec` and `execute`.
     if !is_word {
-        return hit.span.end;
+        return hit.span.start;
     }
     let word = KEYWORDS.get(hit.word).copied().unwrap_or_default();
     if word == "from" {

@@ -88,8 +88,8 @@ const NO_HOSTS: [&str; 19] = [
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     const JOINED: Class = Class::of("A-Za-z0-9_/@\\.$-");
-    // A longer word can begin with the same letters: `.intra` and `.intranet`.
-    let next = hit.span.start + 1;
+    // A longer trigger can begin with the same letters: `.intra` and `.intranet`.
+    let next = hit.span.start;
     // What follows is no host's: another word, a call.
     if text.is(hit.span.end, const { &Class::of("A-Za-z0-9_(") }) {
         return next;
