@@ -34,32 +34,32 @@ impl<T: Copy> Last<T> {
 
 /// Where some triggers stood in vain, with what around them said so.
 #[derive(Default)]
-pub(super) struct Vain {
+pub(super) struct MissCache {
     count: usize,
     /// The number of a trigger, and what was around it.
-    places: [(usize, Range<usize>); Vain::PLACES],
+    places: [(usize, Range<usize>); MissCache::PLACES],
 }
 
-impl Vain {
+impl MissCache {
     const PLACES: usize = 4;
     /// So many are in texts that nobody made to be slow, and looking at them takes less than remembering them.
     const FEW: usize = 32;
 
     /// Whether there were so many that it is worth it to ask and to add.
     pub(super) fn is_of_use(&self) -> bool {
-        self.count > Vain::FEW
+        self.count > MissCache::FEW
     }
 
     /// Whether the trigger stood in vain where the same bytes were around it.
     pub(super) fn has(&self, text: Text<'_>, trigger: usize, around: &Range<usize>) -> bool {
         let bytes = |part: &Range<usize>| text.0.as_bytes().get(part.clone());
-        let known = self.places.get(trigger % Vain::PLACES);
+        let known = self.places.get(trigger % MissCache::PLACES);
         known.is_some_and(|(of, part)| *of == trigger && part.len() == around.len() && bytes(part) == bytes(around))
     }
 
     pub(super) fn add(&mut self, trigger: usize, around: Option<Range<usize>>) {
         self.count += 1;
-        if let Some((place, around)) = self.places.get_mut(trigger % Vain::PLACES).zip(around) {
+        if let Some((place, around)) = self.places.get_mut(trigger % MissCache::PLACES).zip(around) {
             *place = (trigger, around);
         }
     }
@@ -73,8 +73,8 @@ pub(super) struct Memo {
     /// About a name, what stands between, and a value.
     pub(super) is_secret: Last<bool>,
     /// About triggers of formats that begin with theirs, and of the others.
-    pub(super) no_headed_format: Vain,
-    pub(super) no_other_format: Vain,
+    pub(super) no_headed_format: MissCache,
+    pub(super) no_other_format: MissCache,
 }
 
 impl Memo {

@@ -8,8 +8,8 @@ use crate::people::email;
 use crate::profile::Profile;
 use crate::registry::RULES;
 use crate::removal::{Removal, joined, note_rules, replace, shifted, whole_lines, without_overlaps};
-use crate::rule::{Family, Taken};
-use crate::scan::{Chosen, scan};
+use crate::rule::{Family, Finding};
+use crate::scan::{RuleSet, scan};
 use crate::secrets::configured_secret::{self, Secrets};
 use crate::segment::{self, Cut, Limits};
 use crate::stream::ScrubStream;
@@ -263,14 +263,14 @@ impl Scrubber {
         without_overlaps(text, taken)
     }
 
-    fn search(&self, text: &str, taken: &mut Vec<Taken>) {
+    fn search(&self, text: &str, taken: &mut Vec<Finding>) {
         if let Some(secrets) = &self.secrets {
             secrets.find(text, taken);
         }
         scan(text, self.chosen(), taken);
     }
 
-    fn stays(&self, text: &str, taken: &Taken, keep: Keep) -> bool {
+    fn stays(&self, text: &str, taken: &Finding, keep: Keep) -> bool {
         let is_kept = match keep {
             Keep::Nothing => false,
             Keep::Places => taken.family == Family::Places,
@@ -282,12 +282,12 @@ impl Scrubber {
     }
 
     /// The rules that run.
-    fn chosen(&self) -> Chosen {
-        static ONLY_ON_DEMAND: LazyLock<Chosen> = LazyLock::new(|| {
+    fn chosen(&self) -> RuleSet {
+        static ONLY_ON_DEMAND: LazyLock<RuleSet> = LazyLock::new(|| {
             let rules = RULES.iter().enumerate().filter(|(_, rule)| rule.id == schema_name::ID);
             rules.fold(0, |set, (rank, _)| set | 1 << rank)
         });
-        static BY_PROFILE: LazyLock<Vec<Chosen>> = LazyLock::new(|| {
+        static BY_PROFILE: LazyLock<Vec<RuleSet>> = LazyLock::new(|| {
             let chosen = |profile: &Profile| {
                 let rules = RULES.iter().enumerate().filter(|(_, rule)| profile.removes(rule.family));
                 rules.fold(0, |set, (rank, _)| set | 1 << rank)
@@ -297,7 +297,7 @@ impl Scrubber {
         if self.has_no_rules {
             return 0;
         }
-        let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(Chosen::MAX);
+        let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(RuleSet::MAX);
         if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
     }
 
@@ -358,10 +358,10 @@ fn is_plain_word(text: &str) -> bool {
 
 /// Adds what was found in a decoded text. Where a rule found something at the same place before, that stands: a text that
 /// is decoded too often shows ends of values that are none.
-fn add_new(taken: &mut Vec<Taken>, seen: Vec<Taken>) {
-    let place = |taken: &Taken| (taken.span.start, taken.id);
+fn add_new(taken: &mut Vec<Finding>, seen: Vec<Finding>) {
+    let place = |taken: &Finding| (taken.span.start, taken.id);
     taken.sort_by_key(place);
-    let is_known = |new: &Taken| taken.binary_search_by_key(&place(new), place).is_ok();
+    let is_known = |new: &Finding| taken.binary_search_by_key(&place(new), place).is_ok();
     let new: Vec<_> = seen.into_iter().filter(|new| !is_known(new)).collect();
     taken.extend(new);
 }

@@ -1,4 +1,4 @@
-//! Which stretches of a text are known to be of one class, so that many rules that begin within them do not read them
+//! Which runs of a text are known to be of one class, so that many rules that begin within them do not read them
 //! over and over.
 
 use super::text::{Class, Text};
@@ -13,12 +13,12 @@ const AHEAD: usize = 128;
 
 /// For each of a few classes, the last long stretch of it.
 #[derive(Default)]
-pub(super) struct Stretches {
+pub(super) struct RunCache {
     known: [Option<(&'static Class, Range<usize>)>; CLASSES],
     oldest: usize,
 }
 
-impl Stretches {
+impl RunCache {
     /// The end of the run of such bytes that begins at the place, no longer than `most` bytes.
     pub(super) fn skip_at_most(&mut self, text: Text<'_>, at: usize, class: &'static Class, most: usize) -> usize {
         let limit = at.saturating_add(most);
