@@ -7,6 +7,7 @@ use std::ops::Range;
 
 /// One place in a text that a rule takes out.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Removal {
     /// The rule's id.
     pub rule: &'static str,

@@ -71,22 +71,22 @@ impl Scrubber {
         }
     }
 
-    /// The scrubber that is used where none was configured.
+    /// The scrubber that is used where none was configured: all rules, no secrets.
     #[must_use]
     pub fn standard() -> &'static Scrubber {
         static STANDARD: Scrubber = Scrubber::new();
         &STANDARD
     }
 
-    /// The same, and this exact text is removed wherever it stands, also in base64, percent-encoded and escaped.
+    /// Also removes this exact text wherever it stands, and in base64, percent-encoded and escaped.
     ///
-    /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that a placeholder contains, is not a secret.
+    /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
     #[must_use]
     pub fn with_secret(self, secret: impl Into<String>) -> Scrubber {
         self.with_secrets([secret])
     }
 
-    /// The same for several: what finds them is built once.
+    /// Also removes each of these exact texts. Prefer one call to many: the search for all of them is built once.
     #[must_use]
     pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> Scrubber {
         let known = self.secrets.iter().flat_map(|secrets| secrets.words().iter().cloned());
@@ -95,19 +95,19 @@ impl Scrubber {
         Scrubber { secrets: (!secrets.words().is_empty()).then(|| Arc::new(secrets)), ..self }
     }
 
-    /// The same with this profile.
+    /// Removes as much as the profile says.
     #[must_use]
     pub fn with_profile(self, profile: Profile) -> Scrubber {
         Scrubber { profile, ..self }
     }
 
-    /// The same for one call: what its caller knows already may stay.
+    /// Lets stay what the reader of this text knows already.
     #[must_use]
     pub fn allowing(self, allowed: Allowed) -> Scrubber {
         Scrubber { allowed: Some(Arc::new(allowed)), ..self }
     }
 
-    /// The same, and names of tables, columns and constraints are removed from what databases say.
+    /// Also removes the names of tables, columns and constraints from messages of databases.
     #[must_use]
     pub fn hiding_schema_names(self) -> Scrubber {
         Scrubber { hides_schema_names: true, ..self }
@@ -119,13 +119,14 @@ impl Scrubber {
         self.has_secrets().then(|| Scrubber { has_no_rules: true, allowed: None, ..self.clone() })
     }
 
-    /// The text without what must not be seen; untouched text is not copied.
+    /// Removes what must not be seen. Text with nothing to remove is not copied.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.scrub_keeping(text, Keep::Nothing, None)
     }
 
-    /// The same, but what is to be kept stays, and each rule that removed something is added to the list once.
+    /// Scrubs like [`scrub`](Scrubber::scrub), but keeps what is to be kept, and adds the id of each rule that removed
+    /// something to the list, once.
     ///
     /// ```
     /// use candor_scrub::{Keep, Scrubber};
@@ -139,7 +140,7 @@ impl Scrubber {
         self.scrub_keeping(text, keep, Some(rules))
     }
 
-    /// Bytes that need not be text, without what must not be seen. Bytes that are not UTF-8 stay as they are.
+    /// Scrubs bytes that need not be text. Bytes that are not UTF-8 stay as they are.
     ///
     /// ```
     /// # use candor_scrub::Scrubber;
@@ -157,7 +158,7 @@ impl Scrubber {
         Cow::Owned(scrubbed)
     }
 
-    /// What would be removed from the text, in order, without overlaps.
+    /// Lists what would be removed from the text, in order and without overlaps.
     #[must_use]
     pub fn removals(&self, text: &str) -> Vec<Removal> {
         let mut removals = Vec::new();
@@ -204,10 +205,11 @@ impl Scrubber {
         }
     }
 
-    /// What is taken out can bring to light what a rule did not see before, such as a path that was part of a longer
-    /// word. So it goes on until nothing changes, which a second pass brings about; a text that still changes then was
-    /// made to. Of that, whole lines go, long ones in the second pass already; and of one that holds out even then
-    /// nothing stays: whoever writes a text that loses a word with every pass does not get to choose how many there are.
+    /// Scrubs one segment, until a pass changes nothing.
+    ///
+    /// A removal can uncover what a rule did not see before, such as a path that was part of a longer word; a second pass
+    /// finds that. A text that still changes afterwards was made to. Of such a text whole lines are removed, long lines in
+    /// the second pass already, and after the last pass all of it: its author does not choose the number of passes.
     pub(crate) fn scrub_segment<'t>(
         &self,
         text: &'t str,

@@ -196,7 +196,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     let groups = if is_by_head { &*HEADED } else { &*OTHERS };
     let Some(Group { trigger, formats, reach }) = groups.get(hit.word) else { return hit.from };
     let misses = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
-    let around = if misses.is_of_use() { reach.around(text, hit.span.start) } else { None };
+    let around = if misses.is_worth_asking() { reach.around(text, hit.span.start) } else { None };
     // Where the rule has dealt with what stands before, that counts as well.
     let around = around.filter(|around| hit.from < around.start);
     if around.as_ref().is_some_and(|around| misses.has(text, hit.word, around)) {
