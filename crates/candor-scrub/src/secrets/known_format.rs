@@ -206,8 +206,10 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     let next = text.byte(hit.span.end);
     let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
     let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
-    let mut spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.runs)?)));
-    let Some((id, span)) = spans.next() else {
+    let spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.runs)?)));
+    // Of two formats that begin alike, the one that goes further; of two that go as far, the one that stands first.
+    let longest = spans.reduce(|best, next| if next.1.end > best.1.end { next } else { best });
+    let Some((id, span)) = longest else {
         misses.add(hit.word, around);
         return hit.from;
     };
@@ -307,6 +309,18 @@ mod tests {
         let is_taken = |id: &str, text: &str| Scrubber::new().removals(text).iter().any(|removal| removal.rule == id);
         let gone: Vec<_> = misses.filter(|(id, text)| is_taken(id, text)).collect();
         assert!(gone.is_empty(), "{gone:#?}");
+    }
+
+    /// A part of the example would only say that half of a key is none.
+    #[test]
+    fn a_near_miss_breaks_the_format_and_is_no_part_of_the_example() {
+        for Format { id, example, counter_example, .. } in all() {
+            let (before, value) = counter_example.split_once("{}").unwrap_or(("", counter_example));
+            assert!(!example.contains(counter_example), "{id}");
+            let (shown_before, shown_value) = example.split_once("{}").unwrap();
+            let is_part = shown_before.ends_with(before) && shown_value.starts_with(value);
+            assert!(!is_part, "{id}: {counter_example}");
+        }
     }
 
     #[test]

@@ -203,8 +203,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
             start += piece_end + 1;
             continue;
         }
-        let shape = SHAPES.iter().find_map(|shape| Some((shape, end_of(shape.parts, text, start, found.runs)?)));
-        if let Some((shape, end)) = shape.filter(|(shape, end)| is_secret(shape, text.get(start..*end)))
+        let mut ends = SHAPES.iter().filter_map(|shape| Some((shape, end_of(shape.parts, text, start, found.runs)?)));
+        let shape = ends.find(|(shape, end)| is_secret(shape, text.get(start..*end)));
+        if let Some((shape, end)) = shape
             && !is_glued(text, start)
         {
             found.take_as(shape.id, start..end);
