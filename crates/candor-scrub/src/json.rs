@@ -10,8 +10,8 @@ use std::collections::HashMap;
 const DEEPEST: usize = 128;
 
 impl Scrubber {
-    /// The value without what must not be seen: texts, keys and numbers at any depth, and whatever stands under a name
-    /// that tells of a secret.
+    /// Scrubs a JSON value: texts, keys and numbers at any depth, and whatever stands under a
+    /// [sensitive name](crate::is_sensitive_name).
     ///
     /// ```
     /// use candor_scrub::Scrubber;
@@ -25,7 +25,7 @@ impl Scrubber {
         self.scrub_value(value, DEEPEST)
     }
 
-    /// The text that stands under a name, as in a member of JSON or a column of a table, without what must not be seen.
+    /// Scrubs the text that stands under a name, as in a member of JSON or a column of a table.
     ///
     /// Under a [sensitive name](crate::is_sensitive_name) all of it goes; under one that is only suspicious, it goes if
     /// it looks like a key.

@@ -2,6 +2,7 @@
 
 mod allowed;
 mod automaton;
+mod base64;
 mod decoded;
 mod internals;
 mod json;
@@ -17,13 +18,13 @@ mod registry;
 mod removal;
 mod rule;
 mod rule_info;
+mod run_cache;
 mod scan;
 mod scrubber;
 mod secrets;
 mod segment;
 mod sensitive_name;
 mod stream;
-mod stretches;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod text;

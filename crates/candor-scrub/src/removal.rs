@@ -1,12 +1,13 @@
 //! What is removed from a text: joining what overlaps, and putting placeholders in its place.
 
 use crate::REDACTED;
-use crate::rule::Taken;
+use crate::rule::Finding;
 use crate::text::Text;
 use std::ops::Range;
 
 /// One place in a text that a rule takes out.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Removal {
     /// The rule's id.
     pub rule: &'static str,
@@ -17,10 +18,10 @@ pub struct Removal {
 }
 
 /// Joins what overlaps. Of those with one start, the strongest rule's placeholder stays.
-pub(crate) fn without_overlaps(text: &str, mut taken: Vec<Taken>) -> Vec<Removal> {
+pub(crate) fn without_overlaps(text: &str, mut taken: Vec<Finding>) -> Vec<Removal> {
     taken.sort_by_key(|taken| (taken.span.start, taken.rank));
     let mut joined: Vec<Removal> = Vec::with_capacity(taken.len());
-    for Taken { span, id, placeholder, .. } in taken {
+    for Finding { span, id, placeholder, .. } in taken {
         let span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
         add(&mut joined, Removal { rule: id, span, placeholder });
     }

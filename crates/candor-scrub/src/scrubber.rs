@@ -8,8 +8,8 @@ use crate::people::email;
 use crate::profile::Profile;
 use crate::registry::RULES;
 use crate::removal::{Removal, joined, note_rules, replace, shifted, whole_lines, without_overlaps};
-use crate::rule::{Family, Taken};
-use crate::scan::{Chosen, scan};
+use crate::rule::{Family, Finding};
+use crate::scan::{RuleSet, scan};
 use crate::secrets::configured_secret::{self, Secrets};
 use crate::segment::{self, Cut, Limits};
 use crate::stream::ScrubStream;
@@ -71,22 +71,22 @@ impl Scrubber {
         }
     }
 
-    /// The scrubber that is used where none was configured.
+    /// The scrubber that is used where none was configured: all rules, no secrets.
     #[must_use]
     pub fn standard() -> &'static Scrubber {
         static STANDARD: Scrubber = Scrubber::new();
         &STANDARD
     }
 
-    /// The same, and this exact text is removed wherever it stands, also in base64, percent-encoded and escaped.
+    /// Also removes this exact text wherever it stands, and in base64, percent-encoded and escaped.
     ///
-    /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that a placeholder contains, is not a secret.
+    /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
     #[must_use]
     pub fn with_secret(self, secret: impl Into<String>) -> Scrubber {
         self.with_secrets([secret])
     }
 
-    /// The same for several: what finds them is built once.
+    /// Also removes each of these exact texts. Prefer one call to many: the search for all of them is built once.
     #[must_use]
     pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> Scrubber {
         let known = self.secrets.iter().flat_map(|secrets| secrets.words().iter().cloned());
@@ -95,19 +95,19 @@ impl Scrubber {
         Scrubber { secrets: (!secrets.words().is_empty()).then(|| Arc::new(secrets)), ..self }
     }
 
-    /// The same with this profile.
+    /// Removes as much as the profile says.
     #[must_use]
     pub fn with_profile(self, profile: Profile) -> Scrubber {
         Scrubber { profile, ..self }
     }
 
-    /// The same for one call: what its caller knows already may stay.
+    /// Lets stay what the reader of this text knows already.
     #[must_use]
     pub fn allowing(self, allowed: Allowed) -> Scrubber {
         Scrubber { allowed: Some(Arc::new(allowed)), ..self }
     }
 
-    /// The same, and names of tables, columns and constraints are removed from what databases say.
+    /// Also removes the names of tables, columns and constraints from messages of databases.
     #[must_use]
     pub fn hiding_schema_names(self) -> Scrubber {
         Scrubber { hides_schema_names: true, ..self }
@@ -119,13 +119,14 @@ impl Scrubber {
         self.has_secrets().then(|| Scrubber { has_no_rules: true, allowed: None, ..self.clone() })
     }
 
-    /// The text without what must not be seen; untouched text is not copied.
+    /// Removes what must not be seen. Text with nothing to remove is not copied.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.scrub_keeping(text, Keep::Nothing, None)
     }
 
-    /// The same, but what is to be kept stays, and each rule that removed something is added to the list once.
+    /// Scrubs like [`scrub`](Scrubber::scrub), but keeps what is to be kept, and adds the id of each rule that removed
+    /// something to the list, once.
     ///
     /// ```
     /// use candor_scrub::{Keep, Scrubber};
@@ -139,7 +140,7 @@ impl Scrubber {
         self.scrub_keeping(text, keep, Some(rules))
     }
 
-    /// Bytes that need not be text, without what must not be seen. Bytes that are not UTF-8 stay as they are.
+    /// Scrubs bytes that need not be text. Bytes that are not UTF-8 stay as they are.
     ///
     /// ```
     /// # use candor_scrub::Scrubber;
@@ -157,7 +158,7 @@ impl Scrubber {
         Cow::Owned(scrubbed)
     }
 
-    /// What would be removed from the text, in order, without overlaps.
+    /// Lists what would be removed from the text, in order and without overlaps.
     #[must_use]
     pub fn removals(&self, text: &str) -> Vec<Removal> {
         let mut removals = Vec::new();
@@ -204,10 +205,11 @@ impl Scrubber {
         }
     }
 
-    /// What is taken out can bring to light what a rule did not see before, such as a path that was part of a longer
-    /// word. So it goes on until nothing changes, which a second pass brings about; a text that still changes then was
-    /// made to. Of that, whole lines go, long ones in the second pass already; and of one that holds out even then
-    /// nothing stays: whoever writes a text that loses a word with every pass does not get to choose how many there are.
+    /// Scrubs one segment, until a pass changes nothing.
+    ///
+    /// A removal can uncover what a rule did not see before, such as a path that was part of a longer word; a second pass
+    /// finds that. A text that still changes afterwards was made to. Of such a text whole lines are removed, long lines in
+    /// the second pass already, and after the last pass all of it: its author does not choose the number of passes.
     pub(crate) fn scrub_segment<'t>(
         &self,
         text: &'t str,
@@ -263,14 +265,14 @@ impl Scrubber {
         without_overlaps(text, taken)
     }
 
-    fn search(&self, text: &str, taken: &mut Vec<Taken>) {
+    fn search(&self, text: &str, taken: &mut Vec<Finding>) {
         if let Some(secrets) = &self.secrets {
             secrets.find(text, taken);
         }
         scan(text, self.chosen(), taken);
     }
 
-    fn stays(&self, text: &str, taken: &Taken, keep: Keep) -> bool {
+    fn stays(&self, text: &str, taken: &Finding, keep: Keep) -> bool {
         let is_kept = match keep {
             Keep::Nothing => false,
             Keep::Places => taken.family == Family::Places,
@@ -282,12 +284,12 @@ impl Scrubber {
     }
 
     /// The rules that run.
-    fn chosen(&self) -> Chosen {
-        static ONLY_ON_DEMAND: LazyLock<Chosen> = LazyLock::new(|| {
+    fn chosen(&self) -> RuleSet {
+        static ONLY_ON_DEMAND: LazyLock<RuleSet> = LazyLock::new(|| {
             let rules = RULES.iter().enumerate().filter(|(_, rule)| rule.id == schema_name::ID);
             rules.fold(0, |set, (rank, _)| set | 1 << rank)
         });
-        static BY_PROFILE: LazyLock<Vec<Chosen>> = LazyLock::new(|| {
+        static BY_PROFILE: LazyLock<Vec<RuleSet>> = LazyLock::new(|| {
             let chosen = |profile: &Profile| {
                 let rules = RULES.iter().enumerate().filter(|(_, rule)| profile.removes(rule.family));
                 rules.fold(0, |set, (rank, _)| set | 1 << rank)
@@ -297,7 +299,7 @@ impl Scrubber {
         if self.has_no_rules {
             return 0;
         }
-        let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(Chosen::MAX);
+        let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(RuleSet::MAX);
         if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
     }
 
@@ -358,10 +360,10 @@ fn is_plain_word(text: &str) -> bool {
 
 /// Adds what was found in a decoded text. Where a rule found something at the same place before, that stands: a text that
 /// is decoded too often shows ends of values that are none.
-fn add_new(taken: &mut Vec<Taken>, seen: Vec<Taken>) {
-    let place = |taken: &Taken| (taken.span.start, taken.id);
+fn add_new(taken: &mut Vec<Finding>, seen: Vec<Finding>) {
+    let place = |taken: &Finding| (taken.span.start, taken.id);
     taken.sort_by_key(place);
-    let is_known = |new: &Taken| taken.binary_search_by_key(&place(new), place).is_ok();
+    let is_known = |new: &Finding| taken.binary_search_by_key(&place(new), place).is_ok();
     let new: Vec<_> = seen.into_iter().filter(|new| !is_known(new)).collect();
     taken.extend(new);
 }

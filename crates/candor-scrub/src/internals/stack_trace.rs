@@ -24,7 +24,7 @@ mod signs;
 
 use super::patience::window;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
 use look::Look;
 use signs::Signs;
@@ -174,7 +174,7 @@ fn chosen(mut languages: Languages) -> impl Iterator<Item = &'static Language> {
     })
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     if text.starts_with(hit.span.start, "at ") && is_in_sentence(text, hit) {
         return hit.span.end;
     }

@@ -2,7 +2,7 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ explained! {
     };
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let span = match hit.word {
         0 | 1 => drive(text, hit),
         2 => share(text, hit),

@@ -1,7 +1,7 @@
 //! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also where the line breaks are escaped.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -53,7 +53,7 @@ const LABEL: Class = Class::of("A-Z0-9 ");
 /// Base64, line breaks that are written out, and what stands between the lines of a string in code.
 const BODY: Class = Class::of("A-Za-z0-9+/=\\\"', \t\r\n");
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let start = hit.span.start;
     let end = match hit.word {
         0 => pem_end(text, hit.span.end),

@@ -8,108 +8,161 @@ use super::format::{
 };
 
 pub(super) const FORMATS: &[Format] = &[
-    format("aws-access-key-id", "AKIA", &[Run(UPPER, 16, MANY), End], "{}JMGIHA6FES9MCEHI", "{}JMGIH"),
-    format("aws-temporary-access-key-id", "ASIA", &[Run(UPPER, 16, MANY), End], "{}GUX807UIZI37D1G2", "{}GUX80"),
-    format("aws-bearer-key-id", "ABIA", &[Run(UPPER, 16, MANY), End], "{}5WVZLJX2EK4G5S47", "{}5WVZL").check(has_digit),
-    format("aws-context-key-id", "ACCA", &[Run(UPPER, 16, MANY), End], "{}91XT7LMDWNS1XYOU", "{}91XT7")
+    format("aws-access-key-id", "AKIA", &[Run(UPPER, 16, MANY), End], "{}JMGIHA6FES9MCEHI", "{}JMGIHA6FqS9MCEHI"),
+    format(
+        "aws-temporary-access-key-id",
+        "ASIA",
+        &[Run(UPPER, 16, MANY), End],
+        "{}GUX807UIZI37D1G2",
+        "{}GUX807UIqI37D1G2",
+    ),
+    format("aws-bearer-key-id", "ABIA", &[Run(UPPER, 16, MANY), End], "{}5WVZLJX2EK4G5S47", "{}sWVZLJXzEKaGsSat")
         .check(has_digit),
-    format("aws-group-id", "AGPA", &[Run(UPPER, 16, MANY), End], "{}2TWZLXNBV2YWL5JM", "{}2TWZL").check(has_digit),
-    format("aws-user-id", "AIDA", &[Run(UPPER, 16, MANY), End], "{}K8S02FUBE20F3UKY", "{}K8S02").check(has_digit),
-    format("aws-role-id", "AROA", &[Run(UPPER, 16, MANY), End], "{}H7SGZSE8HJQ3NC37", "{}H7SGZ").check(has_digit),
-    format("aws-instance-profile-id", "AIPA", &[Run(UPPER, 16, MANY), End], "{}34JX9FGNAOF1D4Z5", "{}34JX9")
+    format("aws-context-key-id", "ACCA", &[Run(UPPER, 16, MANY), End], "{}91XT7LMDWNS1XYOU", "{}qiXTtLMDWNSiXYOU")
         .check(has_digit),
-    format("aws-managed-policy-id", "ANPA", &[Run(UPPER, 16, MANY), End], "{}B8VIUDA6V4T8HQ2C", "{}B8VIU")
+    format("aws-group-id", "AGPA", &[Run(UPPER, 16, MANY), End], "{}2TWZLXNBV2YWL5JM", "{}zTWZLXNBVzYWLsJM")
         .check(has_digit),
-    format("aws-policy-version-id", "ANVA", &[Run(UPPER, 16, MANY), End], "{}BGZ2TWBF698HZNGC", "{}BGZ2T")
+    format("aws-user-id", "AIDA", &[Run(UPPER, 16, MANY), End], "{}K8S02FUBE20F3UKY", "{}KbSozFUBEzoFeUKY")
         .check(has_digit),
-    format("aws-public-key-id", "APKA", &[Run(UPPER, 16, MANY), End], "{}QZLWB4MW1TBYJCA2", "{}QZLWB").check(has_digit),
-    format("aws-certificate-id", "ASCA", &[Run(UPPER, 16, MANY), End], "{}JL4CVI0NKDSHG57H", "{}JL4CV")
+    format("aws-role-id", "AROA", &[Run(UPPER, 16, MANY), End], "{}H7SGZSE8HJQ3NC37", "{}HtSGZSEbHJQeNCet")
         .check(has_digit),
-    format("aws-legacy-access-key-id", "A3T", &[Run(UPPER, 17, MANY), End], "{}VPQ80V3HYI4XPSGLZ", "{}VPQ80")
+    format("aws-instance-profile-id", "AIPA", &[Run(UPPER, 16, MANY), End], "{}34JX9FGNAOF1D4Z5", "{}eaJXqFGNAOFiDaZs")
         .check(has_digit),
+    format("aws-managed-policy-id", "ANPA", &[Run(UPPER, 16, MANY), End], "{}B8VIUDA6V4T8HQ2C", "{}BbVIUDAgVaTbHQzC")
+        .check(has_digit),
+    format("aws-policy-version-id", "ANVA", &[Run(UPPER, 16, MANY), End], "{}BGZ2TWBF698HZNGC", "{}BGZzTWBFgqbHZNGC")
+        .check(has_digit),
+    format("aws-public-key-id", "APKA", &[Run(UPPER, 16, MANY), End], "{}QZLWB4MW1TBYJCA2", "{}QZLWBaMWiTBYJCAz")
+        .check(has_digit),
+    format("aws-certificate-id", "ASCA", &[Run(UPPER, 16, MANY), End], "{}JL4CVI0NKDSHG57H", "{}JLaCVIoNKDSHGstH")
+        .check(has_digit),
+    format(
+        "aws-legacy-access-key-id",
+        "A3T",
+        &[Run(UPPER, 17, MANY), End],
+        "{}VPQ80V3HYI4XPSGLZ",
+        "{}VPQboVeHYIaXPSGLZ",
+    )
+    .check(has_digit),
     format(
         "aws-marketplace-web-service-key",
         "amzn.mws.",
         &[Uuid],
         "{}ad81c2e2-2743-bc89-ecf0-c561c4fdad2b",
-        "{}ad81c",
+        "{}ad81c2e2_2743-bc89-ecf0-c561c4fdad2b",
     ),
     format(
         "aws-login-client-id",
         "amzn1.application-oa2-client.",
         &[Run(LOWER_HEX, 32, MANY)],
         "{}c789b4c245d8b12420c8d57b7b8a5f45",
-        "{}c789b",
+        "{}c789b4c245d8b124g0c8d57b7b8a5f45",
     ),
     format(
         "aws-login-client-secret",
         "amzn1.oa2-cs.v1.",
         &[Run(LOWER_HEX, 64, MANY)],
         "{}41ea9e29a291bca081d4c6406d81d06e78cfb490c2605e2fa98f9786ba7e29f9",
-        "{}41ea9",
+        "{}41ea9e29a291bca081d4c6406d81d06eg8cfb490c2605e2fa98f9786ba7e29f9",
     ),
     format(
         "aws-bedrock-api-key",
         "ABSK",
         &[Run(BASE64, 80, MANY)],
         "{}FakeQUJc8Yy0pG3MrhZP2wB4537IbDpt0ama87nwGT6nzawBFkNc3W7MZ0sc0o6hoXSEXNBmgX5IsibF",
-        "{}FakeQ",
+        "{}FakeQUJc8Yy0pG3MrhZP2wB4537IbDpt0ama87nwT6nzawBFkNc3W7MZ0sc0o6hoXSEXNBmgX5IsibF",
     ),
     format(
         "aws-bedrock-short-term-api-key",
         "bedrock-api-key-",
         &[Run(ANY_BASE64, 60, MANY)],
         "{}FakeoHKU3iJMyoqbwEZwClP8FotDys3JKpcknErPjLtb8xbZFH5zbSrNJg5f",
-        "{}Fakeo",
+        "my{}FakeoHKU3iJMyoqbwEZwClP8FotDys3JKpcknErPjLtb8xbZFH5zbSrNJg5f",
     ),
-    format("aws-appsync-api-key", "da2-", &[Run(LOWER, 26, MANY)], "{}fake6t71ceyxtljc9ut0k3hg3f", "{}fake6"),
+    format(
+        "aws-appsync-api-key",
+        "da2-",
+        &[Run(LOWER, 26, MANY)],
+        "{}fake6t71ceyxtljc9ut0k3hg3f",
+        "{}fake6t71ceyxtQjc9ut0k3hg3f",
+    ),
     format(
         "aws-session-token",
         "IQoJb3JpZ2luX2",
         &[Run(ANY_BASE64, 80, MANY)],
         "{}Fake4wkDmTOvaHN0lqQ1n7U51wjYhaQZP7NWJyEX2oMvxYpt2KOyfuMfLINDFhntdZYCoWjlvJTBYyNh",
-        "{}Fake4",
+        "{}Fake4wkDmTOvaHN0lqQ1n7U51wjYhaQZP7NWJyEXoMvxYpt2KOyfuMfLINDFhntdZYCoWjlvJTBYyNh",
     ),
     format(
         "aws-legacy-session-token",
         "FwoGZXIvYXdzE",
         &[Run(ANY_BASE64, 80, MANY)],
         "{}FakeTZ849IudJcKpLnSd1F9jLwJGxUe0yYqGiHKxYdOH5vUmL3rXLaTGd32bQRDxkY6xHVgae3bhiPMg",
-        "{}FakeT",
+        "{}FakeTZ849IudJcKpLnSd1F9jLwJGxUe0yYqGiHKxdOH5vUmL3rXLaTGd32bQRDxkY6xHVgae3bhiPMg",
     ),
     format(
         "aws-older-session-token",
         "FQoGZXIvYXdzE",
         &[Run(ANY_BASE64, 80, MANY)],
         "{}FakeXB37MBXbxJjBD0pG4bXjdp1TGLAY49xPpO28iD0U5RZQFjXQBvG8Q18owtVHNDlibo7TuzOc5RWI",
-        "{}FakeX",
+        "{}FakeXB37MBXbxJjBD0pG4bXjdp1TGLAY49xPpO28D0U5RZQFjXQBvG8Q18owtVHNDlibo7TuzOc5RWI",
     ),
-    format("google-api-key", "AIzaSy", &[Run(URL_SAFE, 33, MANY)], "{}Fake25ipY6WMVsVhaF0HDvb3KoaVNvWCX", "{}Fake2"),
-    format("google-oauth-access-token", "ya29.", &[Run(DOTTED, 20, MANY)], "{}FakejKPxXI1dMutR03V9", "{}Fakej"),
-    format("google-oauth-client-secret", "GOCSPX-", &[Run(URL_SAFE, 20, MANY)], "{}FakeJbrU42JkZJ8fcJPQ", "{}FakeJ"),
+    format(
+        "google-api-key",
+        "AIzaSy",
+        &[Run(URL_SAFE, 33, MANY)],
+        "{}Fake25ipY6WMVsVhaF0HDvb3KoaVNvWCX",
+        "{}Fake25ipY6WMVsVha0HDvb3KoaVNvWCX",
+    ),
+    format(
+        "google-oauth-access-token",
+        "ya29.",
+        &[Run(DOTTED, 20, MANY)],
+        "{}FakejKPxXI1dMutR03V9",
+        "{}FakejKPxXIdMutR03V9",
+    ),
+    format(
+        "google-oauth-client-secret",
+        "GOCSPX-",
+        &[Run(URL_SAFE, 20, MANY)],
+        "{}FakeJbrU42JkZJ8fcJPQ",
+        "{}FakeJbrU42kZJ8fcJPQ",
+    ),
     format(
         "google-oauth-refresh-token",
         "1//0",
         &[Run(URL_SAFE, 30, MANY)],
         "{}Fakej0UDaUJc3Ju1Ufzy9bC7qil73Q",
-        "{}Fakej",
+        "{}Fakej0UDaUJc3JuUfzy9bC7qil73Q",
     ),
     format(
         "google-oauth-authorization-code",
         "4/0A",
         &[Run(URL_SAFE, 40, MANY)],
         "{}FakejWzUgn5eB95UEk2FSNAcYVan5x9duiofvTVC",
-        "{}Fakej",
+        "my{}FakejWzUgn5eB95UEk2FSNAcYVan5x9duiofvTVC",
     ),
-    format("google-auth-key", "AQ.Ab8", &[Run(URL_SAFE, 30, MANY)], "{}Fake6Vcbzl34pjbmRY2eK8kHUoa5s0", "{}Fake6"),
-    format("google-oauth-client-id", ".apps.googleusercontent.com", &[], "149134-fakeg1vbr6q38czmuhgm{}", "hgm{}")
-        .before(&[Run(DIGITS, 6, 24), Literal("-"), Run(LOWER, 20, 40)]),
+    format(
+        "google-auth-key",
+        "AQ.Ab8",
+        &[Run(URL_SAFE, 30, MANY)],
+        "{}Fake6Vcbzl34pjbmRY2eK8kHUoa5s0",
+        "{}Fake6Vcbzl34pjbRY2eK8kHUoa5s0",
+    ),
+    format(
+        "google-oauth-client-id",
+        ".apps.googleusercontent.com",
+        &[],
+        "149134-fakeg1vbr6q38czmuhgm{}",
+        "149134-fakeg1br6q38czmuhgm{}",
+    )
+    .before(&[Run(DIGITS, 6, 24), Literal("-"), Run(LOWER, 20, 40)]),
     format(
         "google-cloud-messaging-key",
         ":APA91b",
         &[Run(URL_SAFE, 80, MANY)],
         "iBTNnJRWqC2{}FakeTXxweiJLM1GQ2t9M07ErVGzEpxmZ4U7Fw1Ftprgvjn9cpAz2Vu4mWUfQCkOVpe6GNDrKdmw9Zhfc",
-        "qC2{}Fak",
+        "iBTNnRWqC2{}FakeTXxweiJLM1GQ2t9M07ErVGzEpxmZ4U7Fw1Ftprgvjn9cpAz2Vu4mWUfQCkOVpe6GNDrKdmw9Zhfc",
     )
     .before(&[Run(URL_SAFE, 11, 24)]),
     format(
@@ -117,16 +170,22 @@ pub(super) const FORMATS: &[Format] = &[
         "GOOG1E",
         &[Run(UPPER, 50, MANY)],
         "{}FAKEAM3PWKALXU1YKSOTUCUY49CY56C7LNU1EYLNUPCWMO2CZ9",
-        "{}FAKEA",
+        "{}FAKEAM3PWKALXU1YKSOTUCUY4qCY56C7LNU1EYLNUPCWMO2CZ9",
     ),
-    format("google-cloud-storage-hmac-id", "GOOG", &[Run(UPPER, 16, MANY), End], "{}CQ1XR5SYH9O50KIG", "{}CQ1XR")
-        .check(has_digit),
+    format(
+        "google-cloud-storage-hmac-id",
+        "GOOG",
+        &[Run(UPPER, 16, MANY), End],
+        "{}CQ1XR5SYH9O50KIG",
+        "{}CQiXRsSYHqOsoKIG",
+    )
+    .check(has_digit),
     format(
         "azure-client-secret",
         "Q~",
         &[Run(UNRESERVED, 28, 34), End],
         "JyA2{}IQk1TgeJQefvGifNR5FqXetR8fsm",
-        "yA2{}IQk",
+        "Jy2{}IQk1TgeJQefvGifNR5FqXetR8fsm",
     )
     .before(&[Run(UNRESERVED, 3, 3), Run(DIGITS, 1, 1)]),
     format(
@@ -134,7 +193,7 @@ pub(super) const FORMATS: &[Format] = &[
         "AZDO",
         &[Run(ALNUM, 4, MANY)],
         "Fakeq475ElHyKaJcTyWHzDNZoNWq4LeD1I8F61W8emWAwv1y3Dk6gEUtorVX{}mHiO",
-        "rVX{}mHi",
+        "Fakeq475ElHyKaJcTyWHzDNZoNWq4LD1I8F61W8emWAwv1y3Dk6gEUtorVX{}mHiO",
     )
     .before(&[Run(ALNUM, 60, 90)]),
     format(
@@ -142,7 +201,7 @@ pub(super) const FORMATS: &[Format] = &[
         "JQQJ9",
         &[Run(ALNUM, 20, MANY)],
         "FakeVAXVeVLrjTb3eyzbaCnqpAHFc5{}Fakenqx01z2ezjA2mgpI",
-        "Fc5{}Fak",
+        "FakeVAXVeVLrjTbeyzbaCnqpAHFc5{}Fakenqx01z2ezjA2mgpI",
     )
     .before(&[Run(ALNUM, 30, 60)]),
     format(
@@ -150,7 +209,7 @@ pub(super) const FORMATS: &[Format] = &[
         "AzSe",
         &[Run(ALNUM, 6, MANY)],
         "FakeHQqrhu2fPjSif1I0pzizCqWjsRFwpB6P{}yhSTW0",
-        "B6P{}yhS",
+        "FakeHQqrhu2fPjSif10pzizCqWjsRFwpB6P{}yhSTW0",
     )
     .before(&[Run(ALNUM, 36, 48)]),
     format(
@@ -158,7 +217,7 @@ pub(super) const FORMATS: &[Format] = &[
         "ACDb",
         &[Run(BASE64, 4, MANY)],
         "FakeuQcMNQUREGMmSLy1bK4h570wnwMGA97CmFm9khJYw0okH3DzwPDdtmIrPoSx9vkoOE{}f57N",
-        "oOE{}f57",
+        "FakeuQcMNQUREGMmSLy1bK4h570wnwMGA97mFm9khJYw0okH3DzwPDdtmIrPoSx9vkoOE{}f57N",
     )
     .before(&[Run(BASE64, 70, 90)]),
     format(
@@ -166,17 +225,23 @@ pub(super) const FORMATS: &[Format] = &[
         "AzFu",
         &[Run(ANY_BASE64, 5, MANY)],
         "FakeBrZfsHFBdcJeBreQdfk5apqdtJSnxoyS2LlZ{}7bkX9",
-        "LlZ{}7bk",
+        "FakeBrZfsHFBdcJeBreQfk5apqdtJSnxoyS2LlZ{}7bkX9",
     )
     .before(&[Run(ANY_BASE64, 40, 60)]),
-    format("azure-cache-key", "AzCa", &[Run(BASE64, 6, MANY)], "Fakersw8gFjyTJUmXVksOJajd19DzB{}TFQYcU", "DzB{}TFQ")
-        .before(&[Run(ALNUM, 30, 44)]),
+    format(
+        "azure-cache-key",
+        "AzCa",
+        &[Run(BASE64, 6, MANY)],
+        "Fakersw8gFjyTJUmXVksOJajd19DzB{}TFQYcU",
+        "Fakersw8gFjyTJUXVksOJajd19DzB{}TFQYcU",
+    )
+    .before(&[Run(ALNUM, 30, 44)]),
     format(
         "azure-storage-key",
         "+ASt",
         &[Run(BASE64, 4, MANY)],
         "Fakeo3FtH9687zMATWt92fzxdhUSHkL3h1uF8iSrQFmG5iygxQEs3hYTDKAC9wGwIYg3oR{}MEMG",
-        "3oR{}MEM",
+        "Fakeo3FtH9687zMATWt92fzxdhUSHkL3h1u8iSrQFmG5iygxQEs3hYTDKAC9wGwIYg3oR{}MEMG",
     )
     .before(&[Run(BASE64, 70, 90)]),
     format(
@@ -184,29 +249,47 @@ pub(super) const FORMATS: &[Format] = &[
         "+ABa",
         &[Run(BASE64, 4, MANY)],
         "FakeHefIKeCNdnPgYVGrnV8rlpouAejImHjlfvKFiz0YycznylYtFCaMmeXb79biK15irp{}xfAg",
-        "irp{}xfA",
+        "FakeHefIKeCNdnPgYVGrnV8rlpouAejImHjfvKFiz0YycznylYtFCaMmeXb79biK15irp{}xfAg",
     )
     .before(&[Run(BASE64, 70, 90)]),
-    format("azure-iot-key", "AIoT", &[Run(BASE64, 4, MANY)], "FakezcH7GFniWHIqASihsxeG1UDKbs{}gI0p", "Kbs{}gI0")
-        .before(&[Run(BASE64, 30, 50)]),
+    format(
+        "azure-iot-key",
+        "AIoT",
+        &[Run(BASE64, 4, MANY)],
+        "FakezcH7GFniWHIqASihsxeG1UDKbs{}gI0p",
+        "FakezcH7GFniWHIASihsxeG1UDKbs{}gI0p",
+    )
+    .before(&[Run(BASE64, 30, 50)]),
     format(
         "azure-registry-key",
         "+ACR",
         &[Run(BASE64, 5, MANY)],
         "FakexbFYWaNWAO2YHSuKHhv0f3XEQHFoMopf{}rTL2B",
-        "opf{}rTL",
+        "FakexbFYWaNWAO2YHSKHhv0f3XEQHFoMopf{}rTL2B",
     )
     .before(&[Run(BASE64, 36, 50)]),
-    format("azure-event-hub-key", "+AEh", &[Run(BASE64, 5, MANY)], "FakeTmMISvj2XlSJoXpGxKSGh7Ip2p{}Q9yAp", "p2p{}Q9y")
-        .before(&[Run(BASE64, 30, 44)]),
-    format("azure-relay-key", "+ARm", &[Run(BASE64, 5, MANY)], "FakeILQf64gvVfDm2sVUvYuaSdrpHW{}txel8", "pHW{}txe")
-        .before(&[Run(BASE64, 30, 44)]),
+    format(
+        "azure-event-hub-key",
+        "+AEh",
+        &[Run(BASE64, 5, MANY)],
+        "FakeTmMISvj2XlSJoXpGxKSGh7Ip2p{}Q9yAp",
+        "FakeTmMISvj2XlSoXpGxKSGh7Ip2p{}Q9yAp",
+    )
+    .before(&[Run(BASE64, 30, 44)]),
+    format(
+        "azure-relay-key",
+        "+ARm",
+        &[Run(BASE64, 5, MANY)],
+        "FakeILQf64gvVfDm2sVUvYuaSdrpHW{}txel8",
+        "FakeILQf64gvVfD2sVUvYuaSdrpHW{}txel8",
+    )
+    .before(&[Run(BASE64, 30, 44)]),
     format(
         "azure-service-bus-key",
         "+ASb",
         &[Run(BASE64, 5, MANY)],
         "FakebWDswR1aPk4lqelgniGshsBZvL{}Dt3JS",
-        "ZvL{}Dt3",
+        "FakebWDswR1aPk4qelgniGshsBZvL{}Dt3JS",
     )
     .before(&[Run(BASE64, 30, 44)]),
     format(
@@ -214,7 +297,7 @@ pub(super) const FORMATS: &[Format] = &[
         "APIM",
         &[Run(BASE64, 4, MANY)],
         "Fake5YinzQ93iM2LjGL4TRnRwNg9vlU9ImgQk8sFaTkVWhSLc3AofUNVPDUqZPUW9UpNfe{}pTXR",
-        "Nfe{}pTX",
+        "Fake5YinzQ93iM2LjGL4TRnRwNg9vlU9Imgk8sFaTkVWhSLc3AofUNVPDUqZPUW9UpNfe{}pTXR",
     )
     .before(&[Run(BASE64, 70, 90)]),
     format(
@@ -222,138 +305,259 @@ pub(super) const FORMATS: &[Format] = &[
         "dop_v1_",
         &[Run(LOWER_HEX, 40, MANY)],
         "{}7ef0b950ba9b81b97208a47d97ce825432318a2d",
-        "{}7ef0b",
+        "{}7ef0b950ba9b81b97208g47d97ce825432318a2d",
     ),
     format(
         "digitalocean-oauth-token",
         "doo_v1_",
         &[Run(LOWER_HEX, 40, MANY)],
         "{}bd06b143564abc69a7e84758a5e86f472f08d7d6",
-        "{}bd06b",
+        "{}bd06b143564abc69a7e8g758a5e86f472f08d7d6",
     ),
     format(
         "digitalocean-refresh-token",
         "dor_v1_",
         &[Run(LOWER_HEX, 40, MANY)],
         "{}f8ad6fb295754fd9c4bec1d8b52df42c3969b376",
-        "{}f8ad6",
+        "{}f8ad6fb295754fd9c4beg1d8b52df42c3969b376",
     ),
-    format("digitalocean-spaces-key", "DO00", &[Run(UPPER, 16, MANY), End], "{}DZF45GO1BD9KY4TR", "{}DZF45")
+    format("digitalocean-spaces-key", "DO00", &[Run(UPPER, 16, MANY), End], "{}DZF45GO1BD9KY4TR", "{}DZFasGOiBDqKYaTR")
         .check(has_digit),
     format(
         "cloudflare-origin-key",
         "v1.0-",
         &[Run(LOWER_HEX, 20, 64), Literal("-"), Run(LOWER_HEX, 80, MANY)],
         "{}05321e3b578b7b0cf27b-6d3a23a65be35d1c27ef39e5f4ec9dc70743a85a1d7d658436fbf7d0cd5de6b8e327de879b4720d3",
-        "{}05321",
+        "{}05321e3b578b7b0cf27b.6d3a23a65be35d1c27ef39e5f4ec9dc70743a85a1d7d658436fbf7d0cd5de6b8e327de879b4720d3",
     ),
     format(
         "cloudflare-user-token",
         "cfut_",
         &[Run(ALNUM, 40, MANY)],
         "{}FakeJkTu9tgMCg1Qzx8iNLFce4K0ZrJ4VkW7OHPw",
-        "{}FakeJ",
+        "my{}FakeJkTu9tgMCg1Qzx8iNLFce4K0ZrJ4VkW7OHPw",
     ),
     format(
         "cloudflare-account-token",
         "cfat_",
         &[Run(ALNUM, 40, MANY)],
         "{}FakeUr6VgpNb3l9laFTqmJk2SKCMuqvkxZqBlH61",
-        "{}FakeU",
+        "my{}FakeUr6VgpNb3l9laFTqmJk2SKCMuqvkxZqBlH61",
     ),
     format(
         "cloudflare-global-key",
         "cfk_",
         &[Run(ALNUM, 40, MANY)],
         "{}Fake0lVICFbY0Nb40RjYqJGmwp6xFIHtqOWGXNEI",
-        "{}Fake0",
+        "{}Fake0lVICFbY0Nb40RjYJGmwp6xFIHtqOWGXNEI",
     ),
-    format("cloudflare-turnstile-secret", "0x4AAAAAA", &[Run(URL_SAFE, 20, MANY)], "{}FakeYtUabpzI4e9CsZmO", "{}FakeY"),
+    format(
+        "cloudflare-turnstile-secret",
+        "0x4AAAAAA",
+        &[Run(URL_SAFE, 20, MANY)],
+        "{}FakeYtUabpzI4e9CsZmO",
+        "{}FakeYtUabpI4e9CsZmO",
+    ),
     format(
         "fly-organisation-token",
         "fo1_",
         &[Run(URL_SAFE, 40, MANY)],
         "{}Fake8tZLGczctcz5YaHmiF2RzQiMptJa4VyPfAsd",
-        "{}Fake8",
+        "{}Fake8tZLGczctcz5YaHmF2RzQiMptJa4VyPfAsd",
     ),
     format(
         "fly-machine-token",
         "fm1r_",
         &[Run(BASE64, 60, MANY)],
         "{}FakeqgDEsOQtV4nJQLZl4inpLVeXStg4uNnLNDnwE2wVwXnwM52NYky8oOkf",
-        "{}Fakeq",
+        "{}FakeqgDEsOQtV4nJQLZl4inpLVeXSt4uNnLNDnwE2wVwXnwM52NYky8oOkf",
     ),
     format(
         "fly-attenuated-token",
         "fm1a_",
         &[Run(BASE64, 60, MANY)],
         "{}FakejQPzoxiFlKy6X2vAsu8IN2iUBkxcSQYJSCSH1Pwk5LwgUJ9QkSZif1Ky",
-        "{}Fakej",
+        "{}FakejQPzoxiFlKy6X2vAsu8IN2iUBkcSQYJSCSH1Pwk5LwgUJ9QkSZif1Ky",
     ),
     format(
         "fly-token",
         "fm2_",
         &[Run(BASE64, 60, MANY)],
         "{}FakeS9uYCs5jsw9FnL1mzfG1Dw4PfkFy3nd3U5GPzaT5MjSjgcBTiNhniy2u",
-        "{}FakeS",
+        "{}FakeS9uYCs5jsw9FnL1mzfG1Dw4Pfky3nd3U5GPzaT5MjSjgcBTiNhniy2u",
     ),
-    format("heroku-api-key", "HRKU-", &[Run(URL_SAFE, 32, MANY)], "{}FakeXrZ9izT2J2LqdwBkPUHTFfB6JNYc", "{}FakeX"),
-    format("vercel-personal-token", "vcp_", &[Run(URL_SAFE, 24, MANY)], "{}FakeWmi0ghdnWrRaleOncP2H", "{}FakeW"),
-    format("vercel-integration-token", "vci_", &[Run(URL_SAFE, 24, MANY)], "{}FakeE9fD9uH4cV9wOvESBPEv", "{}FakeE"),
-    format("vercel-app-access-token", "vca_", &[Run(URL_SAFE, 24, MANY)], "{}Fakel9uXlwgjOfAIUcsC9rSI", "{}Fakel"),
-    format("vercel-app-refresh-token", "vcr_", &[Run(URL_SAFE, 24, MANY)], "{}Fake6KgEbACyK8leahgSV2jd", "{}Fake6"),
-    format("vercel-gateway-key", "vck_", &[Run(URL_SAFE, 24, MANY)], "{}Fake3w562pjNhifT5Xsz6IWQ", "{}Fake3"),
+    format(
+        "heroku-api-key",
+        "HRKU-",
+        &[Run(URL_SAFE, 32, MANY)],
+        "{}FakeXrZ9izT2J2LqdwBkPUHTFfB6JNYc",
+        "{}FakeXrZ9izT2J2LqwBkPUHTFfB6JNYc",
+    ),
+    format(
+        "vercel-personal-token",
+        "vcp_",
+        &[Run(URL_SAFE, 24, MANY)],
+        "{}FakeWmi0ghdnWrRaleOncP2H",
+        "my{}FakeWmi0ghdnWrRaleOncP2H",
+    ),
+    format(
+        "vercel-integration-token",
+        "vci_",
+        &[Run(URL_SAFE, 24, MANY)],
+        "{}FakeE9fD9uH4cV9wOvESBPEv",
+        "{}FakeE9fD9uH4V9wOvESBPEv",
+    ),
+    format(
+        "vercel-app-access-token",
+        "vca_",
+        &[Run(URL_SAFE, 24, MANY)],
+        "{}Fakel9uXlwgjOfAIUcsC9rSI",
+        "{}Fakel9uXlwgjfAIUcsC9rSI",
+    ),
+    format(
+        "vercel-app-refresh-token",
+        "vcr_",
+        &[Run(URL_SAFE, 24, MANY)],
+        "{}Fake6KgEbACyK8leahgSV2jd",
+        "{}Fake6KgEbACy8leahgSV2jd",
+    ),
+    format(
+        "vercel-gateway-key",
+        "vck_",
+        &[Run(URL_SAFE, 24, MANY)],
+        "{}Fake3w562pjNhifT5Xsz6IWQ",
+        "{}Fake3w562pjNifT5Xsz6IWQ",
+    ),
     format(
         "vercel-blob-token",
         "vercel_blob_rw_",
         &[Run(WORD, 30, MANY)],
         "{}Fake5jBcLN5ifaYGebU8ck9fTQahDe",
-        "{}Fake5",
+        "{}Fake5jBcLN5ifaYebU8ck9fTQahDe",
     ),
-    format("netlify-personal-token", "nfp_", &[Run(ALNUM, 30, MANY)], "{}Fake8wWZeZ43sRbefWNFeHILcSZ0Dc", "{}Fake8"),
-    format("netlify-oauth-token", "nfo_", &[Run(ALNUM, 30, MANY)], "{}FakeWugmM9l9svoGEjLm5HaCd7CtAl", "{}FakeW"),
-    format("netlify-cli-token", "nfc_", &[Run(ALNUM, 30, MANY)], "{}Fake1G1sTDkTAUWMsne3EkEfDoi5bW", "{}Fake1"),
-    format("netlify-build-token", "nfb_", &[Run(ALNUM, 30, MANY)], "{}Fake4AYRlmgoGaM7VK9ACMsNwtWkqP", "{}Fake4"),
-    format("netlify-user-token", "nfu_", &[Run(ALNUM, 30, MANY)], "{}FakeIDBbkPVdgxUyACRzHfsnzZh6Td", "{}FakeI"),
-    format("render-api-key", "rnd_", &[Run(ALNUM, 24, MANY)], "{}FakeuqGgv05Wv2aWBQUsEowX", "{}Fakeu"),
-    format("scaleway-access-key", "SCW", &[Run(UPPER, 17, MANY), End], "{}3HWICIQ9HFN4NSM7I", "{}3HWIC")
+    format(
+        "netlify-personal-token",
+        "nfp_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}Fake8wWZeZ43sRbefWNFeHILcSZ0Dc",
+        "my{}Fake8wWZeZ43sRbefWNFeHILcSZ0Dc",
+    ),
+    format(
+        "netlify-oauth-token",
+        "nfo_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}FakeWugmM9l9svoGEjLm5HaCd7CtAl",
+        "my{}FakeWugmM9l9svoGEjLm5HaCd7CtAl",
+    ),
+    format(
+        "netlify-cli-token",
+        "nfc_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}Fake1G1sTDkTAUWMsne3EkEfDoi5bW",
+        "my{}Fake1G1sTDkTAUWMsne3EkEfDoi5bW",
+    ),
+    format(
+        "netlify-build-token",
+        "nfb_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}Fake4AYRlmgoGaM7VK9ACMsNwtWkqP",
+        "{}Fake4AYRlmgoGaMVK9ACMsNwtWkqP",
+    ),
+    format(
+        "netlify-user-token",
+        "nfu_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}FakeIDBbkPVdgxUyACRzHfsnzZh6Td",
+        "my{}FakeIDBbkPVdgxUyACRzHfsnzZh6Td",
+    ),
+    format(
+        "render-api-key",
+        "rnd_",
+        &[Run(ALNUM, 24, MANY)],
+        "{}FakeuqGgv05Wv2aWBQUsEowX",
+        "my{}FakeuqGgv05Wv2aWBQUsEowX",
+    ),
+    format("scaleway-access-key", "SCW", &[Run(UPPER, 17, MANY), End], "{}3HWICIQ9HFN4NSM7I", "{}eHWICIQqHFNaNSMtI")
         .check(has_digit),
-    format("alibaba-access-key-id", "LTAI", &[Run(ALNUM, 12, MANY)], "{}nIiW6yKOlRmL", "{}nIiW").check(has_digit),
-    format("alibaba-temporary-key-id", "STS.", &[Run(ALNUM, 20, MANY)], "{}Fake5O3HwHxQUuE7bxiT", "{}Fake5")
-        .check(is_mixed),
-    format("tencent-secret-id", "AKID", &[Run(ALNUM, 32, MANY)], "{}FakeiW3nU7BITpCV8eqjOStrky25yrfg", "{}Fakei"),
-    format("volcengine-access-key-id", "AKLT", &[Run(ALNUM, 30, MANY)], "{}FakevqOqojL9xGmZ7LFEkuy8Yny96e", "{}Fakev"),
-    format("baidu-cloud-access-key-id", "ALTAK", &[Run(ALNUM, 20, MANY)], "{}FakeEJRDypiOifWHlf7H", "{}FakeE"),
-    format("jd-cloud-access-key-id", "JDC_", &[Run(UPPER, 24, MANY)], "{}FAKE3NHOGV524K9JO7ZHBHAF", "{}FAKE3"),
-    format("yandex-api-key", "AQVN", &[Run(URL_SAFE, 34, MANY)], "{}FakezUE0pxISTJG7ujWXMcW0JgmizYW8lr", "{}Fakez"),
+    format("alibaba-access-key-id", "LTAI", &[Run(ALNUM, 12, MANY)], "{}nIiW6yKOlRmL", "{}nIiWgyKOlRmL")
+        .check(has_digit),
+    format(
+        "alibaba-temporary-key-id",
+        "STS.",
+        &[Run(ALNUM, 20, MANY)],
+        "{}Fake5O3HwHxQUuE7bxiT",
+        "{}fake5o3hwhxquue7bxit",
+    )
+    .check(is_mixed),
+    format(
+        "tencent-secret-id",
+        "AKID",
+        &[Run(ALNUM, 32, MANY)],
+        "{}FakeiW3nU7BITpCV8eqjOStrky25yrfg",
+        "{}FakeiW3nU7BITpCVeqjOStrky25yrfg",
+    ),
+    format(
+        "volcengine-access-key-id",
+        "AKLT",
+        &[Run(ALNUM, 30, MANY)],
+        "{}FakevqOqojL9xGmZ7LFEkuy8Yny96e",
+        "my{}FakevqOqojL9xGmZ7LFEkuy8Yny96e",
+    ),
+    format(
+        "baidu-cloud-access-key-id",
+        "ALTAK",
+        &[Run(ALNUM, 20, MANY)],
+        "{}FakeEJRDypiOifWHlf7H",
+        "{}FakeEJRDypOifWHlf7H",
+    ),
+    format(
+        "jd-cloud-access-key-id",
+        "JDC_",
+        &[Run(UPPER, 24, MANY)],
+        "{}FAKE3NHOGV524K9JO7ZHBHAF",
+        "{}FAKE3NHOGV52qK9JO7ZHBHAF",
+    ),
+    format(
+        "yandex-api-key",
+        "AQVN",
+        &[Run(URL_SAFE, 34, MANY)],
+        "{}FakezUE0pxISTJG7ujWXMcW0JgmizYW8lr",
+        "{}FakezUE0pxISTJG7uWXMcW0JgmizYW8lr",
+    ),
     format(
         "yandex-oauth-token",
         "y0_",
         &[Run(URL_SAFE, 50, MANY)],
         "{}Fake5qi3RmEtPJ8tc1bymDGe5mQt1lUQAwZhrIXhULUDKqPOWt",
-        "{}Fake5",
+        "{}Fake5qi3RmEtPJ8tc1bymDGe5Qt1lUQAwZhrIXhULUDKqPOWt",
     ),
     format(
         "yandex-passport-token",
         "y1_",
         &[Run(URL_SAFE, 50, MANY)],
         "{}FakeEGqzPoxW1kcf0WR9NVAvRW3F8BpifkfJExHGtTR03vZN4e",
-        "{}FakeE",
+        "{}FakeEGqzPoxW1kcf0WR9NVAvR3F8BpifkfJExHGtTR03vZN4e",
     ),
     format(
         "yandex-iam-token",
         "t1.",
         &[Run(URL_SAFE, 20, 120), Literal("."), Run(URL_SAFE, 80, MANY)],
         "{}FakehIqdqYGEzuRKv3cQ.FakelDGXgBym2LSCZuhvo5IUcKmbXScWnSLPxaZYAeUAl9IUNCRyrMqkVzbimsRagUlgnaS5UBmi9zG2",
-        "{}Fakeh",
+        "{}FakehIqdqYGEzuRKv3cQ_FakelDGXgBym2LSCZuhvo5IUcKmbXScWnSLPxaZYAeUAl9IUNCRyrMqkVzbimsRagUlgnaS5UBmi9zG2",
     ),
-    format("yandex-static-key-id", "YCAJE", &[Run(URL_SAFE, 20, MANY)], "{}Fakeh9NRNIrldAf5vqGs", "{}Fakeh"),
+    format(
+        "yandex-static-key-id",
+        "YCAJE",
+        &[Run(URL_SAFE, 20, MANY)],
+        "{}Fakeh9NRNIrldAf5vqGs",
+        "{}Fakeh9NRNIldAf5vqGs",
+    ),
     format(
         "yandex-static-key-secret",
         "YCP",
         &[Run(URL_SAFE, 37, MANY)],
         "{}FakeG3MDvqSJD64RUn5pWmtRzTg0dku3zPQ63",
-        "{}FakeG",
+        "{}FakeGeMDvqSJDgaRUnspWmtRzTgodkuezPQge",
     )
     .check(has_digit),
     format(
@@ -361,7 +565,7 @@ pub(super) const FORMATS: &[Format] = &[
         "YCN",
         &[Run(URL_SAFE, 37, MANY)],
         "{}FakeOs5PuDwLOYJWnELAgY70JfJlMaMiXbPUc",
-        "{}FakeO",
+        "{}FakeOssPuDwLOYJWnELAgYtoJfJlMaMiXbPUc",
     )
     .check(has_digit),
     format(
@@ -369,72 +573,108 @@ pub(super) const FORMATS: &[Format] = &[
         "ysc1_",
         &[Run(ALNUM, 40, MANY)],
         "{}Fakew4dJhJejr8AQ2zax4Yj2erFRZ8HG8zEBRHsp",
-        "{}Fakew",
+        "my{}Fakew4dJhJejr8AQ2zax4Yj2erFRZ8HG8zEBRHsp",
     ),
     format(
         "yandex-smart-captcha-server-key",
         "ysc2_",
         &[Run(ALNUM, 40, MANY)],
         "{}FakeZ7pu41S43TAyIKFeARVmuyYrqzlz9eb4vdHr",
-        "{}FakeZ",
+        "my{}FakeZ7pu41S43TAyIKFeARVmuyYrqzlz9eb4vdHr",
     ),
-    format("ibm-cloud-api-key-id", "ApiKey-", &[Uuid], "{}c57d6a93-2a6a-9fad-b0fa-20f52e6fabd2", "{}c57d6"),
-    format("exoscale-api-key", "EXO", &[Run(LOWER_HEX, 24, MANY), End], "{}4e543ea8f05873e52e1a47ed", "{}4e543")
-        .check(has_digit),
-    format("upcloud-token", "ucat_", &[Run(UPPER, 24, MANY)], "{}FAKE43N4THSOFNXZKD57N0QE", "{}FAKE4"),
+    format(
+        "ibm-cloud-api-key-id",
+        "ApiKey-",
+        &[Uuid],
+        "{}c57d6a93-2a6a-9fad-b0fa-20f52e6fabd2",
+        "{}c57d6a93_2a6a-9fad-b0fa-20f52e6fabd2",
+    ),
+    format(
+        "exoscale-api-key",
+        "EXO",
+        &[Run(LOWER_HEX, 24, MANY), End],
+        "{}4e543ea8f05873e52e1a47ed",
+        "{}aesaeeabfosbteeszeiaated",
+    )
+    .check(has_digit),
+    format(
+        "upcloud-token",
+        "ucat_",
+        &[Run(UPPER, 24, MANY)],
+        "{}FAKE43N4THSOFNXZKD57N0QE",
+        "{}FAKE43N4THSOqNXZKD57N0QE",
+    ),
     format(
         "akamai-client-token",
         "akab-",
         &[Run(LOWER, 16, 64), Literal("-"), Run(LOWER, 16, MANY)],
         "{}xlhup1e1h98vby98-owl9shwmg27yswry",
-        "{}xlhup",
+        "{}xlhup1e1h98vby98.owl9shwmg27yswry",
     ),
     format(
         "backblaze-application-key",
         "K00",
         &[Run(DIGITS, 1, 1), Run(BASE64, 27, MANY), End],
         "{}3FakeFSqfCqo3ZxHJnj4sDU1doOd",
-        "{}3Fake",
+        "{}3fakefsqfcqo3zxhjnj4sdu1dood",
     )
     .check(is_mixed),
-    format("qovery-token", "qov_", &[Run(ALNUM, 30, MANY)], "{}Faked9hMa21cIMDZeVnDoS2LJSfzQA", "{}Faked"),
-    format("aiven-password", "AVNS_", &[Run(URL_SAFE, 16, MANY)], "{}HnaCHSz5fzS0I9pe", "{}HnaCH"),
+    format(
+        "qovery-token",
+        "qov_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}Faked9hMa21cIMDZeVnDoS2LJSfzQA",
+        "{}Faked9hMa21cIMDeVnDoS2LJSfzQA",
+    ),
+    format("aiven-password", "AVNS_", &[Run(URL_SAFE, 16, MANY)], "{}HnaCHSz5fzS0I9pe", "{}HnaCHSz5zS0I9pe"),
     format(
         "aiven-token",
         "aivenv1",
         &[Run(BASE64, 50, MANY)],
         "{}FakeO7NcfJQ1C3ZYBKekf0msbEZmTQeIW3ZjwkeTI4Q8pXG0Q3",
-        "{}FakeO",
+        "my{}FakeO7NcfJQ1C3ZYBKekf0msbEZmTQeIW3ZjwkeTI4Q8pXG0Q3",
     ),
     format(
         "nvidia-api-key",
         "nvapi-",
         &[Run(URL_SAFE, 50, MANY)],
         "{}FakeNniXBebEUjhRFIJiJLrfZokpItGHpfWVzYqTxJZPHsNV7R",
-        "{}FakeN",
+        "{}FakeNniXBebEUjhRFIJiJLrfZkpItGHpfWVzYqTxJZPHsNV7R",
     ),
     format(
         "lambda-cloud-key",
         "secret_",
         &[Run(WORD, 8, 64), Literal("."), Run(ALNUM, 20, MANY)],
         "{}wJPet1DR.FakecDEbMbfWCTGuEo3Z",
-        "{}wJPet",
+        "{}wJPet1DR_FakecDEbMbfWCTGuEo3Z",
     ),
-    format("runpod-api-key", "rpa_", &[Run(ALNUM, 32, MANY)], "{}Fake3CGvPtPfoS7YJaxAvMZu1yKm4y7N", "{}Fake3"),
-    format("deno-deploy-token", "ddp_", &[Run(ALNUM, 30, MANY)], "{}Fake0cNoBySyb67FPzCeCTv9d4ZpVk", "{}Fake0"),
+    format(
+        "runpod-api-key",
+        "rpa_",
+        &[Run(ALNUM, 32, MANY)],
+        "{}Fake3CGvPtPfoS7YJaxAvMZu1yKm4y7N",
+        "{}Fake3CGvPtPfoS7YaxAvMZu1yKm4y7N",
+    ),
+    format(
+        "deno-deploy-token",
+        "ddp_",
+        &[Run(ALNUM, 30, MANY)],
+        "{}Fake0cNoBySyb67FPzCeCTv9d4ZpVk",
+        "{}Fake0cNoBySyb67PzCeCTv9d4ZpVk",
+    ),
     format(
         "deno-deploy-organisation-token",
         "ddo_",
         &[Run(ALNUM, 30, MANY)],
         "{}FakeEWkOyiVJWIBW4TVS18MtdHWvNw",
-        "{}FakeE",
+        "{}FakeEWkOyiVJWIB4TVS18MtdHWvNw",
     ),
     format(
         "nebius-token",
         "ne1",
         &[Run(DOTTED, 60, MANY)],
         "{}Fakey83k0ygDfb3WVP5gU1PLTBqWKprBTDeuxWqESY5XgH6mgKNPo4kBV85G",
-        "{}Fakey",
+        "{}fakey83k0ygdfb3wvp5gu1pltbqwkprbtdeuxwqesy5xgh6mgknpo4kbv85g",
     )
     .check(is_mixed),
 ];
