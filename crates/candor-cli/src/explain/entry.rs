@@ -1,6 +1,6 @@
 //! One entry of the glossary, as text.
 
-use crate::layout::{BOLD, DIM, listed, wrapped};
+use crate::layout::{BOLD, DIM, listed, width, wrapped};
 use candor::code::{Basis, Row};
 use candor::glossary::{Entry, RuleInfo};
 use candor::outcome::WarningCode;
@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 /// The columns of a label and the space after it.
 const LABEL: usize = 15;
+/// From this width on, the dialects are a table.
+const TABLE: usize = 60;
 
 /// Everything that is known about it.
 pub(super) fn text(entry: &Entry) -> String {
@@ -19,7 +21,8 @@ pub(super) fn text(entry: &Entry) -> String {
 }
 
 fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
-    writeln!(text, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", entry.name(), entry.kind())?;
+    let (name, indent) = (entry.name(), entry.name().len() + 2);
+    writeln!(text, "{BOLD}{name}{BOLD:#}  {DIM}{}{DIM:#}", wrapped(entry.kind(), indent))?;
     writeln!(text, "  {}", wrapped(&entry.meaning(), 2))?;
     match entry {
         Entry::Code(row) => write_code(text, row)?,
@@ -67,7 +70,12 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     writeln!(text, "\n  {DIM}dialect        document  written as{DIM:#}")?;
     for dialect in Dialect::ALL {
         let (written, basis) = written(dialect, row);
-        writeln!(text, "  {dialect:<13}  {:<8}  {written}{}", dialect.document(), mark(basis))?;
+        let written = format!("{written}{}", mark(basis));
+        if width() < TABLE {
+            writeln!(text, "  {dialect} ({})\n    {}", dialect.document(), wrapped(&written, 4))?;
+        } else {
+            writeln!(text, "  {dialect:<13}  {:<8}  {}", dialect.document(), wrapped(&written, 27))?;
+        }
     }
     let shared: Vec<_> = Dialect::ALL.into_iter().filter_map(|dialect| shared(dialect, row)).collect();
     if !shared.is_empty() {

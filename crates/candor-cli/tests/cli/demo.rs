@@ -69,3 +69,15 @@ fn the_program_alone_prints_its_help_and_exits_2() {
     assert!(run.stderr.contains("Usage: candor"), "{}", run.stderr);
     assert_eq!(candor(&["--version"]).fine().stdout, concat!("candor ", env!("CARGO_PKG_VERSION"), "\n"));
 }
+
+#[test]
+fn every_page_fits_a_narrow_terminal() {
+    for columns in ["40", "60", "71", "72", "79", "100"] {
+        for arguments in [&["demo"][..], &["explain"], &["explain", "-32003", "token_expired", "internal", "info"]] {
+            let run = crate::Run::from(crate::program(arguments).env("COLUMNS", columns).output().unwrap()).fine();
+            for line in run.stdout.lines() {
+                assert!(line.chars().count() <= columns.parse().unwrap(), "{arguments:?} at {columns} columns: {line}");
+            }
+        }
+    }
+}
