@@ -9,6 +9,7 @@ pub mod failure;
 pub mod glossary;
 #[cfg(feature = "http")]
 pub mod http;
+mod nearest;
 pub mod outcome;
 pub mod render;
 #[cfg(feature = "retry")]

@@ -6,7 +6,7 @@ use anstyle::Style;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The password that the carrier of the order desk lets out.
+/// The password that the carrier of the order desk leaks.
 const PASSWORD: &str = "Wint3r-Rates-81";
 /// Between the columns.
 const GAP: &str = " │ ";
@@ -105,7 +105,7 @@ fn is_error(response: &Value) -> bool {
     response.get("error").is_some() || response.pointer("/result/isError") == Some(&Value::Bool(true))
 }
 
-/// Whether an answer misleads, leaks, or is none.
+/// Whether an answer misleads, leaks or is missing.
 fn is_bad(response: Option<&Value>) -> bool {
     response.is_none_or(|response| !is_error(response) || leaks(response))
 }
@@ -120,7 +120,7 @@ fn tells_retry(response: &Value) -> bool {
     places.iter().any(|place| response.pointer(place).is_some())
 }
 
-/// Whether an answer, or none, is to be counted.
+/// Whether an answer, or its absence, is counted.
 type Test = fn(Option<&Value>) -> bool;
 
 fn write_summary(page: &mut String, exchanges: &[Exchange]) -> std::fmt::Result {
@@ -134,7 +134,7 @@ fn write_summary(page: &mut String, exchanges: &[Exchange]) -> std::fmt::Result 
     let counts: [(&str, Test); 4] = [
         ("were not answered within 2.5 s", |response| response.is_none()),
         ("failed and were reported as a success", |response| response.is_some_and(|it| !is_error(it))),
-        ("let a password out", |response| response.is_some_and(leaks)),
+        ("leaked a password", |response| response.is_some_and(leaks)),
         ("told a program whether a retry helps", |response| response.is_some_and(tells_retry)),
     ];
     for (what, count) in counts {

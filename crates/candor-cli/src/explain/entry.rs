@@ -67,7 +67,8 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     line(text, "whose fault", &format!("{origin} ({category}{own}){}", mark(row.origin.basis)))?;
     line(text, "retry", &format!("{}{}", row.retry.value, mark(row.retry.basis)))?;
     line(text, "what to do", row.recovery)?;
-    writeln!(text, "\n  {DIM}dialect        document  written as{DIM:#}")?;
+    let title = if width() < TABLE { "written as" } else { "dialect        document  written as" };
+    writeln!(text, "\n  {DIM}{title}{DIM:#}")?;
     for dialect in Dialect::ALL {
         let (written, basis) = written(dialect, row);
         let written = format!("{written}{}", mark(basis));
