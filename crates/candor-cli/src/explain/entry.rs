@@ -80,7 +80,7 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     }
     let shared: Vec<_> = Dialect::ALL.into_iter().filter_map(|dialect| shared(dialect, row)).collect();
     if !shared.is_empty() {
-        writeln!(text, "\n  {DIM}other codes that are written the same way{DIM:#}")?;
+        writeln!(text, "\n  {DIM}{}{DIM:#}", wrapped("other codes that are written the same way", 2))?;
         shared.iter().try_for_each(|(dialect, codes)| line(text, dialect.name(), codes))?;
     }
     let is_analogy = |basis| basis == Basis::Analogy;

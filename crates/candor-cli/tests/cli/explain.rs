@@ -126,7 +126,7 @@ fn a_code_says_meaning_fault_retry_recovery_and_every_dialect() {
         "structured     004       -32003 RateLimited\n",
         "envelope       000       RATE_LIMIT_EXCEEDED, type rate_limit\n",
         "error_model    001       3001 RATE_LIMIT_EXCEEDED, category System\n",
-        "problem        002       rate-limit-exceeded, status 429, \"Rate Limit Exceeded\" *\n",
+        "problem        002       rate-limit-exceeded, status 429, \"Rate Limit\n                           Exceeded\" *\n",
         "* Stated by no document",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
