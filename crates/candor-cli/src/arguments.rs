@@ -1,11 +1,12 @@
 //! What can be said on the command line.
 
+use crate::classify;
 use anstream::ColorChoice;
 use candor::Dialect;
 use candor::disclose::Profile;
 use candor::render::{InvalidBase, Renderer};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -20,11 +21,11 @@ use std::sync::LazyLock;
 Examples:
   candor explain -32001
   candor translate --to problem failure.json
-  candor classify <<< 'connect ECONNREFUSED 127.0.0.1:5432'
+  candor classify 'connect ECONNREFUSED 127.0.0.1:5432'
   tail -f app.log | candor scrub
   candor demo
 
-Exit codes: 0 fine, 2 bad input or usage, 1 trouble with reading or writing."
+Exit codes: 0 success, 2 bad input or usage, 1 cannot read or write."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -37,7 +38,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Say what a name, number or slug means, and how every dialect writes it
+    /// Say what the name, number or slug of an error means, and how each dialect writes it
     Explain(Explain),
     /// Write a failure in another dialect
     Translate(Translate),
@@ -79,8 +80,8 @@ Examples:
   candor translate --from envelope --to structured --wire < failure.json
   candor translate --jsonl --to error_model --quiet failures.jsonl
 
-Secrets, paths and the like are removed from what is written.
-What the target cannot carry is named on standard error.")]
+Secrets, paths and the like are removed from the output.
+What the target dialect cannot express is listed on standard error.")]
 pub(crate) struct Translate {
     /// The dialect of the input
     #[arg(long, value_name = "DIALECT", default_value = "auto", ignore_case = true)]
@@ -98,11 +99,11 @@ pub(crate) struct Translate {
     #[arg(long)]
     pub(crate) wire: bool,
 
-    /// What type URIs begin with, in the problem dialect
+    /// The start of type URIs in the problem dialect
     #[arg(long, value_name = "URI", value_parser = problem_base)]
     pub(crate) problem_base: Option<String>,
 
-    /// Do not name what the target cannot carry
+    /// Do not list what the target dialect cannot express
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -114,21 +115,27 @@ pub(crate) struct Translate {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  candor classify <<< 'duplicate key value violates unique constraint'
-  candor classify --name java.net.ConnectException < /dev/null
-  candor classify --jsonl < errors.jsonl        each line is {\"id\": …, \"text\": \"…\", \"name\": \"…\", \"status\": 503}
+  candor classify 'duplicate key value violates unique constraint'
+  candor classify --name java.net.ConnectException
   candor classify --rules rules.json < error.txt
+  candor classify --jsonl < errors.jsonl
+      each line is {\"id\": …, \"text\": \"…\", \"name\": \"…\", \"status\": 503}
 
-Without --jsonl, all of standard input is one message. Evidence counts for more than words.
+A name, a status or a number counts for more than the words of the message.
 
 Rules of your own come before the built-in ones:
-  {\"rules\": [{\"id\": \"shop_closed\", \"code\": \"unavailable\", \"text\": \"the shop * closed\"}]}
-A rule has a text (words in their order; * for any words), a name, a status, or several of them,
-and perhaps an origin and a retry such as {\"retryable\": true, \"after_ms\": 5000}.")]
+  {\"rules\": [{\"id\": \"shop_closed\", \"code\": \"unavailable\",
+              \"text\": \"the shop * closed\"}]}
+A rule has a text (words in their order; * for any words), a name, a status, or several of
+these, and optionally an origin and a retry: {\"retryable\": true, \"after_ms\": 5000}.")]
 pub(crate) struct Classify {
-    /// Read one JSON object per line, with `id` and `text`, `name`, `status`, `errno`, `sqlstate`, `grpc_status` or
-    /// `exit_code` as far as known, and write one verdict per line; stops at the first line that is no such object
-    #[arg(long, conflicts_with_all = ["name", "status", "errno", "sqlstate", "grpc_status", "exit_code"])]
+    /// The message, as one or more words; standard input if it is - or absent
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Vec<String>,
+
+    /// Read one JSON object per line, with `id` and any of `text`, `name`, `status`, `errno`, `sqlstate`, `grpc_status`
+    /// and `exit_code`, and write one verdict per line; stops at the first line that is not such an object
+    #[arg(long, conflicts_with_all = ["text", "name", "status", "errno", "sqlstate", "grpc_status", "exit_code"])]
     pub(crate) jsonl: bool,
 
     /// Print the verdict as a JSON object
@@ -139,28 +146,28 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
 
-    /// The name of the error's class, or its own code
+    /// The class name of the error, or its own code
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// The HTTP status
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(100..600))]
+    /// The HTTP status, 100 to 599
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = value_parser!(u16).range(100..=599))]
     pub(crate) status: Option<u16>,
 
-    /// The number of a system error, as Linux counts them
-    #[arg(long, value_name = "NUMBER")]
+    /// The number of a system error (errno) on Linux
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = value_parser!(i32).range(1..=4095))]
     pub(crate) errno: Option<i32>,
 
-    /// The five signs of an SQLSTATE
-    #[arg(long, value_name = "STATE")]
+    /// The SQLSTATE: five digits or capital letters
+    #[arg(long, value_name = "STATE", value_parser = classify::sqlstate)]
     pub(crate) sqlstate: Option<String>,
 
-    /// The number of a gRPC status
-    #[arg(long, value_name = "NUMBER")]
+    /// The gRPC status, 0 to 16
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = value_parser!(i32).range(0..=16))]
     pub(crate) grpc_status: Option<i32>,
 
-    /// The exit code of a process
-    #[arg(long, value_name = "NUMBER")]
+    /// The exit code of a process, 0 to 255
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = value_parser!(i32).range(0..=255))]
     pub(crate) exit_code: Option<i32>,
 }
 
@@ -213,7 +220,7 @@ pub(crate) struct Scrub {
 
 #[derive(Args)]
 #[command(
-    after_help = "It needs no set-up and no network, and takes about three seconds: three of the calls are not answered\nwithout Candor, and are waited for."
+    after_help = "It needs no set-up and no network. It takes about three seconds:\nwithout Candor, three of the calls get no answer until they time out."
 )]
 pub(crate) struct Demo {
     /// Print the frames, and what the operator keeps, as one JSON object

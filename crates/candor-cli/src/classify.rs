@@ -13,7 +13,7 @@ use candor::classify::{Classifier, Evidence, Rules};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Classifies standard input: one message, or one object per line.
+/// Classifies one message, or one object per line of standard input.
 pub(crate) fn run(arguments: &Classify, output: &mut Output) -> Result<ExitCode, Trouble> {
     let classifier = match &arguments.rules {
         Some(path) => Classifier::new().with_rules(rules(path)?),
@@ -28,27 +28,43 @@ pub(crate) fn run(arguments: &Classify, output: &mut Output) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-/// All of standard input as one message, with what the arguments tell about it.
+/// One message, from the arguments or standard input, with the evidence in the arguments.
 fn one(classifier: &Classifier, arguments: &Classify, output: &mut Output) -> Result<(), Trouble> {
     let evidence = evidence(arguments);
-    let mut input = Input::open(None)?;
-    // Whoever gave evidence need not type a message.
-    let bytes = match (input.is_typed(), evidence == Evidence::default()) {
-        (true, false) => Vec::new(),
-        (is_typed, _) => {
-            if is_typed {
-                say("type or paste the message, then press Ctrl-D");
-            }
-            input.whole()?
-        }
-    };
-    let text = String::from_utf8_lossy(&bytes);
+    let text = message(arguments, evidence != Evidence::default())?;
     let text = text.trim();
     if text.is_empty() && evidence == Evidence::default() {
         return Err(Trouble::NothingToClassify);
     }
     let verdict = classifier.classify_evidence(&evidence.with_text(text));
     if arguments.json { output.json(verdict::json(&verdict)) } else { output.text(&verdict::text(&verdict)) }
+}
+
+/// The words of the arguments, else all of standard input.
+fn message(arguments: &Classify, has_evidence: bool) -> Result<String, Trouble> {
+    let is_stdin = arguments.text.iter().all(|word| word == "-");
+    if !is_stdin {
+        return Ok(arguments.text.join(" "));
+    }
+    let mut input = Input::open(None)?;
+    if input.is_typed() {
+        // Whoever gave other evidence need not type a message.
+        if has_evidence && arguments.text.is_empty() {
+            return Ok(String::new());
+        }
+        say("type or paste the message, then press Ctrl-D");
+    }
+    Ok(String::from_utf8_lossy(&input.whole()?).into_owned())
+}
+
+/// An SQLSTATE as the standard has it.
+pub(crate) fn sqlstate(text: &str) -> Result<String, &'static str> {
+    let is_sign = |sign: char| sign.is_ascii_digit() || sign.is_ascii_uppercase();
+    if text.len() == 5 && text.chars().all(is_sign) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected five digits or capital letters, such as 23505")
+    }
 }
 
 fn evidence(arguments: &Classify) -> Evidence<'_> {

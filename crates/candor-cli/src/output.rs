@@ -36,11 +36,8 @@ impl Output {
 
     /// One JSON value: on one line for programs, laid out on a terminal.
     pub(crate) fn json(&mut self, json: Vec<u8>) -> Result<(), Trouble> {
-        if self.is_terminal {
-            self.json_line(laid_out(&String::from_utf8_lossy(&json)).into_bytes())
-        } else {
-            self.json_line(json)
-        }
+        let laid_out = self.is_terminal.then(|| laid_out(&json).ok()).flatten();
+        self.json_line(laid_out.unwrap_or(json))
     }
 
     /// Everything is written, or it is said why not.
@@ -60,69 +57,33 @@ fn harmless(character: char) -> impl Iterator<Item = char> {
     escape.chars().collect::<Vec<_>>().into_iter()
 }
 
-/// Compact JSON with line breaks and indentation, in the order it has, and with nothing that steers a terminal.
-fn laid_out(json: &str) -> String {
-    let mut text = String::with_capacity(json.len() * 2);
-    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
-    let mut characters = json.chars().peekable();
-    while let Some(character) = characters.next() {
-        if in_string {
-            in_string = is_escaped || character != '"';
-            is_escaped = !is_escaped && character == '\\';
-            match character {
-                steering if steers(steering) => text.push_str(&format!("\\u{:04x}", u32::from(steering))),
-                other => text.push(other),
-            }
-            continue;
-        }
-        match character {
-            '{' | '[' => {
-                text.push(character);
-                if let Some(end) = characters.next_if(|next| matches!(next, '}' | ']')) {
-                    text.push(end);
-                } else {
-                    depth += 1;
-                    new_line(&mut text, depth);
-                }
-            }
-            '}' | ']' => {
-                depth = depth.saturating_sub(1);
-                new_line(&mut text, depth);
-                text.push(character);
-            }
-            ',' => {
-                text.push(character);
-                new_line(&mut text, depth);
-            }
-            ':' => text.push_str(": "),
-            other => {
-                in_string = other == '"';
-                text.push(other);
-            }
-        }
-    }
-    text
-}
-
-fn new_line(text: &mut String, depth: usize) {
-    text.push('\n');
-    text.extend(std::iter::repeat_n("  ", depth));
+/// Compact JSON with line breaks and indentation, in the order it has.
+fn laid_out(json: &[u8]) -> serde_json::Result<Vec<u8>> {
+    let mut text = Vec::with_capacity(json.len() * 2);
+    let mut source = serde_json::Deserializer::from_slice(json);
+    serde_transcode::transcode(&mut source, &mut serde_json::Serializer::pretty(&mut text))?;
+    Ok(text)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::laid_out;
+    use super::{harmless, laid_out};
+
+    fn text(json: &str) -> String {
+        String::from_utf8(laid_out(json.as_bytes()).unwrap()).unwrap()
+    }
 
     #[test]
     fn laid_out_json_is_what_serde_json_writes_but_in_its_own_order() {
         let value = serde_json::json!({"a": [], "b": {}, "c": ["x", {"d": "\"{[,:\\"}], "e": -1.5, "f": null});
         let expected = serde_json::to_string_pretty(&value).unwrap();
-        assert_eq!(laid_out(&value.to_string()), expected);
-        assert!(laid_out(r#"{"z":1,"a":2}"#).find('z') < laid_out(r#"{"z":1,"a":2}"#).find('a'));
+        assert_eq!(text(&value.to_string()), expected);
+        assert!(text(r#"{"z":1,"a":2}"#).find('z') < text(r#"{"z":1,"a":2}"#).find('a'));
     }
 
     #[test]
     fn laid_out_json_cannot_steer_a_terminal() {
-        assert_eq!(laid_out("[\"\u{9b}31m\"]"), "[\n  \"\\u009b31m\"\n]");
+        let json: String = text("[\"\u{9b}31m\"]").chars().flat_map(harmless).collect();
+        assert_eq!(json, "[\n  \"\\u009b31m\"\n]");
     }
 }

@@ -15,39 +15,77 @@ pub(crate) const BAD_INPUT: u8 = 2;
 const IO_TROUBLE: u8 = 1;
 
 /// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
     /// A word that no document defines.
+    #[error("unknown name \"{}\"; {}", shown(term), advice(nearest))]
     UnknownTerm { term: String, nearest: Vec<&'static str> },
     /// A file that cannot be opened.
+    #[error("{}", unopened(name, source))]
     Open { name: String, source: std::io::Error },
     /// A directory where a file is wanted.
+    #[error("{} is a directory; give a file", shown(name))]
     Directory { name: String },
     /// An input that stopped in the middle.
+    #[error("cannot read {}: {source}", shown(name))]
     Read { name: String, source: std::io::Error },
-    /// An input that is longer than anybody's failure.
+    /// An input that is too long for one failure.
+    #[error("{}: longer than {mebibytes} MiB, too long for one failure", shown(name))]
     TooLong { name: String, mebibytes: u64 },
     /// An input without a failure that could be translated.
+    #[error("{}: {refusal}", place(name, *line))]
     Refused { name: String, line: Option<u64>, refusal: Refusal },
-    /// A line without a text that could be scrubbed.
+    /// A line that is not what `--jsonl` reads.
+    #[error("{}: {why}", place(name, Some(*line)))]
     BadLine { name: String, line: u64, why: BadLine },
-    /// A secret that was promised and is not there.
+    /// A secret that cannot be removed.
+    #[error(transparent)]
     Secret(NoSecret),
     /// Rules of the user that cannot be used.
+    #[error("{}: {invalid}", shown(name))]
     Rules { name: String, invalid: InvalidRules },
     /// Nothing to classify.
+    #[error("nothing to classify; give a message, or evidence such as --status 503")]
     NothingToClassify,
     /// An option that goes with another dialect only.
+    #[error("--problem-base goes with --to problem only; leave it out")]
     BaseWithoutProblem,
     /// A base that no type URI can begin with.
+    #[error("--problem-base: {0}")]
     Base(InvalidBase),
     /// The demo's servers could not be started.
+    #[error("cannot run the demo's servers: {0}")]
     Runtime(std::io::Error),
     /// Output that could not be written.
+    #[error("cannot write the output: {0}")]
     Write(std::io::Error),
 }
 
+/// What to do about a name that nothing has.
+fn advice(nearest: &[&str]) -> String {
+    match nearest {
+        [] => "candor explain lists every name".to_owned(),
+        names => format!("did you mean {}?", names.join(", ")),
+    }
+}
+
+fn unopened(name: &str, source: &std::io::Error) -> String {
+    let name = shown(name);
+    if source.kind() == ErrorKind::NotFound {
+        format!("no such file: {name}; give a file, or - for standard input")
+    } else {
+        format!("cannot open {name}: {source}")
+    }
+}
+
+/// Where in the input.
+fn place(name: &str, line: Option<u64>) -> String {
+    let name = shown(name);
+    line.map_or_else(|| name.clone(), |line| format!("{name}, line {line}"))
+}
+
 impl Trouble {
-    /// Says it on standard error, in one line. A reader that has gone away is no trouble.
+    /// Says it on standard error, in one line. A reader that has gone away is not an error.
     pub(crate) fn report(&self) {
         if !self.is_broken_pipe() {
             say(&self.to_string());
@@ -83,40 +121,4 @@ impl Trouble {
 pub(crate) fn say(line: &str) {
     // There is nowhere left to say that standard error cannot be written.
     let _ = writeln!(anstream::stderr().lock(), "candor: {line}");
-}
-
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Trouble::UnknownTerm { term, nearest } if nearest.is_empty() => {
-                write!(f, "nothing is called \"{}\"; candor explain lists every name", shown(term))
-            }
-            Trouble::UnknownTerm { term, nearest } => {
-                write!(f, "nothing is called \"{}\"; did you mean {}?", shown(term), nearest.join(", "))
-            }
-            Trouble::Open { name, source } if source.kind() == ErrorKind::NotFound => {
-                write!(f, "there is no file {}; give a file, or - for standard input", shown(name))
-            }
-            Trouble::Open { name, source } => write!(f, "cannot open {}: {source}", shown(name)),
-            Trouble::Directory { name } => write!(f, "{} is a directory; give a file", shown(name)),
-            Trouble::Read { name, source } => write!(f, "cannot read {}: {source}", shown(name)),
-            Trouble::TooLong { name, mebibytes } => {
-                write!(f, "{}: longer than {mebibytes} MiB, too long for one failure", shown(name))
-            }
-            Trouble::Refused { name, line: None, refusal } => write!(f, "{}: {refusal}", shown(name)),
-            Trouble::Refused { name, line: Some(line), refusal } => {
-                write!(f, "{}, line {line}: {refusal}", shown(name))
-            }
-            Trouble::BadLine { name, line, why } => write!(f, "{}, line {line}: {why}", shown(name)),
-            Trouble::Secret(why) => write!(f, "{why}"),
-            Trouble::Rules { name, invalid } => write!(f, "{}: {invalid}", shown(name)),
-            Trouble::NothingToClassify => {
-                f.write_str("nothing to classify; give a message on standard input, or evidence such as --status 503")
-            }
-            Trouble::BaseWithoutProblem => f.write_str("--problem-base goes with --to problem only; leave it out"),
-            Trouble::Base(invalid) => write!(f, "--problem-base: {invalid}"),
-            Trouble::Runtime(source) => write!(f, "the demo's servers cannot run: {source}"),
-            Trouble::Write(source) => write!(f, "cannot write the output: {source}"),
-        }
-    }
 }

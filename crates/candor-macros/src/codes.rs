@@ -35,8 +35,9 @@ pub(crate) const CODES: [&str; 28] = [
 /// The code that says nothing, which a contract cannot use.
 pub(crate) const UNKNOWN: &str = "Unknown";
 
-/// How alike two names must be for one to be suggested for the other.
-const ALIKE: f64 = 0.8;
+/// How alike two names must be for one to be suggested for the other: as in `nearest` of the crate `candor`, which
+/// depends on this one.
+const ALIKE: f64 = 0.84;
 
 /// The candidate that was most likely meant.
 pub(crate) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {

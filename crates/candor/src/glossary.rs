@@ -10,6 +10,7 @@ use crate::Code;
 use crate::code::{ErrorModelCategory, ErrorType, Row, TABLE, same_words};
 use crate::contract::ContractRule;
 use crate::failure::Origin;
+use crate::nearest::{MOST, ranked};
 use crate::outcome::{Phase, Severity, WarningCode};
 use crate::render::Dialect;
 use serde::ser::SerializeMap;
@@ -146,20 +147,10 @@ pub fn names() -> Vec<&'static str> {
 /// ```
 #[must_use]
 pub fn nearest(term: &str) -> Vec<&'static str> {
-    const ENOUGH: f64 = 0.84;
-    const MOST: usize = 3;
-    let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
-    let wanted = plain(&term.chars().take(80).collect::<String>());
     // Of spellings that are equally near, the code's own name is the one to learn.
     let codes = TABLE.iter().map(|row| row.name);
-    let mut scored: Vec<_> = codes
-        .chain(names())
-        .map(|name| (strsim::jaro_winkler(&plain(name), &wanted), name))
-        .filter(|(score, _)| *score >= ENOUGH)
-        .collect();
-    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut nearest: Vec<&str> = Vec::new();
-    for (_, name) in scored {
+    for name in ranked(term, codes.chain(names())) {
         if nearest.len() < MOST && !nearest.iter().any(|other| same_words(other, name)) {
             nearest.push(name);
         }

@@ -49,11 +49,11 @@ pub(super) const CALLS: [Call; 12] = [
         "A result that does not fit the tool's own schema",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Bermuda", "kilograms": 2}}"#,
     ),
-    Call { title: "A line that is no JSON", sent: Sent::Line(r#"{"jsonrpc": "2.0", "id": 12, "method": "tools/ca"#) },
+    Call { title: "A line that is not JSON", sent: Sent::Line(r#"{"jsonrpc": "2.0", "id": 12, "method": "tools/ca"#) },
 ];
 
 impl Call {
-    /// The line that is sent for it. A call is told by its id; a line that is no message has none.
+    /// The line that is sent for it. A call is told by its id; a line that is not a message has none.
     pub(super) fn line(&self, id: usize) -> String {
         match self.sent {
             Sent::Params(params) => {

@@ -2,15 +2,18 @@
 
 use super::exchange::{Exchange, PATIENCE};
 use crate::layout::{ALARM, BOLD, DIM, beside, cut, width, wrapped};
+use anstyle::Style;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The password that the carrier of the order desk lets out.
+/// The password that the carrier of the order desk leaks.
 const PASSWORD: &str = "Wint3r-Rates-81";
 /// Between the columns.
 const GAP: &str = " │ ";
 /// From this width on, two columns can be read.
 const SIDE_BY_SIDE: usize = 72;
+/// The columns of the summary as a table.
+const TABLE: usize = 80;
 
 pub(super) fn written(exchanges: &[Exchange], incidents: &[Value]) -> String {
     let mut page = String::with_capacity(32 * 1024);
@@ -33,26 +36,23 @@ fn write_page(page: &mut String, exchanges: &[Exchange], incidents: &[Value]) ->
 }
 
 fn write_exchange(page: &mut String, number: usize, exchange: &Exchange) -> std::fmt::Result {
-    writeln!(page, "{BOLD}{number}. {}{BOLD:#}", exchange.call.title)?;
+    writeln!(page, "{BOLD}{number}. {}{BOLD:#}", wrapped(exchange.call.title, 4))?;
     writeln!(page, "   {DIM}{}{DIM:#}", cut(&exchange.call.spoken(), width().saturating_sub(3)))?;
     let (bare, guarded) = (said(exchange.bare.as_ref()), said(exchange.guarded.as_ref()));
-    let alarm = if is_bad(exchange.bare.as_ref()) { ALARM } else { anstyle::Style::new() };
+    let alarm = if is_bad(exchange.bare.as_ref()) { ALARM } else { Style::new() };
     if width() < SIDE_BY_SIDE {
-        writeln!(page, "   {BOLD}rmcp alone{BOLD:#}\n   {alarm}{}{alarm:#}", wrapped(&bare, 3))?;
-        writeln!(page, "   {BOLD}behind the guard{BOLD:#}")?;
-        for line in guarded.lines() {
-            writeln!(page, "   {}", wrapped(line, 5))?;
+        for (title, style, text) in [("rmcp alone", alarm, bare), ("behind the guard", Style::new(), guarded)] {
+            writeln!(page, "   {BOLD}{title}{BOLD:#}")?;
+            for line in text.lines() {
+                writeln!(page, "   {style}{}{style:#}", wrapped(line, 5))?;
+            }
         }
         return writeln!(page);
     }
     let room = (width() - GAP.chars().count() - 3) / 2;
-    let line = |page: &mut String, style: anstyle::Style, left: &str, right: &str| {
-        let padding = room.saturating_sub(left.chars().count());
-        writeln!(page, "   {style}{left}{style:#}{:padding$}{DIM}{GAP}{DIM:#}{right}", "")
-    };
     writeln!(page, "   {BOLD}{:room$}{BOLD:#}{DIM}{GAP}{DIM:#}{BOLD}behind the guard{BOLD:#}", "rmcp alone")?;
-    for (left, right) in beside(&bare, &guarded, room) {
-        line(page, alarm, &left, &right)?;
+    for (left, missing, right) in beside(&bare, &guarded, room) {
+        writeln!(page, "   {alarm}{left}{alarm:#}{:missing$}{DIM}{GAP}{DIM:#}{right}", "")?;
     }
     writeln!(page)
 }
@@ -95,7 +95,7 @@ fn is_error(response: &Value) -> bool {
     response.get("error").is_some() || response.pointer("/result/isError") == Some(&Value::Bool(true))
 }
 
-/// Whether an answer misleads, leaks, or is none.
+/// Whether an answer misleads, leaks or is missing.
 fn is_bad(response: Option<&Value>) -> bool {
     response.is_none_or(|response| !is_error(response) || leaks(response))
 }
@@ -110,27 +110,31 @@ fn tells_retry(response: &Value) -> bool {
     places.iter().any(|place| response.pointer(place).is_some())
 }
 
-/// Whether an answer, or none, is to be counted.
+/// Whether an answer, or its absence, is counted.
 type Test = fn(Option<&Value>) -> bool;
 
 fn write_summary(page: &mut String, exchanges: &[Exchange]) -> std::fmt::Result {
-    writeln!(
-        page,
-        "{BOLD}{:<52}{:>10}  {:>16}{BOLD:#}",
-        format!("Of {} calls", exchanges.len()),
-        "rmcp alone",
-        "behind the guard"
-    )?;
+    let title = format!("Of {} calls", exchanges.len());
+    let is_table = width() >= TABLE;
+    if is_table {
+        writeln!(page, "{BOLD}{title:<52}{:>10}  {:>16}{BOLD:#}", "rmcp alone", "behind the guard")?;
+    } else {
+        writeln!(page, "{BOLD}{title}{BOLD:#}")?;
+    }
     let counts: [(&str, Test); 4] = [
         ("were not answered within 2.5 s", |response| response.is_none()),
         ("failed and were reported as a success", |response| response.is_some_and(|it| !is_error(it))),
-        ("let a password out", |response| response.is_some_and(leaks)),
+        ("leaked a password", |response| response.is_some_and(leaks)),
         ("told a program whether a retry helps", |response| response.is_some_and(tells_retry)),
     ];
     for (what, count) in counts {
         let bare = exchanges.iter().filter(|exchange| count(exchange.bare.as_ref())).count();
         let guarded = exchanges.iter().filter(|exchange| count(exchange.guarded.as_ref())).count();
-        writeln!(page, "  {what:<50}{bare:>10}  {guarded:>16}")?;
+        if is_table {
+            writeln!(page, "  {what:<50}{bare:>10}  {guarded:>16}")?;
+        } else {
+            writeln!(page, "  {}", wrapped(&format!("{what}: {bare} on rmcp alone, {guarded} behind the guard"), 4))?;
+        }
     }
     Ok(())
 }
@@ -141,8 +145,8 @@ fn write_incident(page: &mut String, incidents: &[Value]) -> std::fmt::Result {
     let Some(incident) = incidents.iter().find(|incident| text(incident, "message").contains(PASSWORD)) else {
         return Ok(());
     };
-    writeln!(page, "\n{BOLD}What the operator keeps of the one with the password{BOLD:#}")?;
-    writeln!(page, "  reference    {}", text(incident, "instance"))?;
+    writeln!(page, "\n{BOLD}{}{BOLD:#}", wrapped("What the operator keeps of the one with the password", 0))?;
+    writeln!(page, "  reference    {}", wrapped(&text(incident, "instance"), 15))?;
     writeln!(page, "  message      {}", wrapped(&text(incident, "message"), 15))?;
     let rule = incident.pointer("/private/classified_by/rule").and_then(Value::as_str).unwrap_or_default();
     writeln!(page, "  decided by   {rule}")?;

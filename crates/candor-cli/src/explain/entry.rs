@@ -1,6 +1,6 @@
 //! One entry of the glossary, as text.
 
-use crate::layout::{BOLD, DIM, listed, wrapped};
+use crate::layout::{BOLD, DIM, listed, width, wrapped};
 use candor::code::{Basis, Row};
 use candor::glossary::{Entry, RuleInfo};
 use candor::outcome::WarningCode;
@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 /// The columns of a label and the space after it.
 const LABEL: usize = 15;
+/// From this width on, the dialects are a table.
+const TABLE: usize = 60;
 
 /// Everything that is known about it.
 pub(super) fn text(entry: &Entry) -> String {
@@ -19,7 +21,8 @@ pub(super) fn text(entry: &Entry) -> String {
 }
 
 fn write_entry(text: &mut String, entry: &Entry) -> std::fmt::Result {
-    writeln!(text, "{BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", entry.name(), entry.kind())?;
+    let (name, indent) = (entry.name(), entry.name().len() + 2);
+    writeln!(text, "{BOLD}{name}{BOLD:#}  {DIM}{}{DIM:#}", wrapped(entry.kind(), indent))?;
     writeln!(text, "  {}", wrapped(&entry.meaning(), 2))?;
     match entry {
         Entry::Code(row) => write_code(text, row)?,
@@ -64,15 +67,20 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
     line(text, "whose fault", &format!("{origin} ({category}{own}){}", mark(row.origin.basis)))?;
     line(text, "retry", &format!("{}{}", row.retry.value, mark(row.retry.basis)))?;
     line(text, "what to do", row.recovery)?;
-    writeln!(text, "\n  {DIM}dialect        document  written as{DIM:#}")?;
+    let title = if width() < TABLE { "written as" } else { "dialect        document  written as" };
+    writeln!(text, "\n  {DIM}{title}{DIM:#}")?;
     for &dialect in Dialect::ALL {
         let written = dialect.written_code(row.code);
-        let (document, description) = (dialect.document(), written.description);
-        writeln!(text, "  {dialect:<13}  {document:<8}  {description}{}", mark(written.basis))?;
+        let written = format!("{}{}", written.description, mark(written.basis));
+        if width() < TABLE {
+            writeln!(text, "  {dialect} ({})\n    {}", dialect.document(), wrapped(&written, 4))?;
+        } else {
+            writeln!(text, "  {dialect:<13}  {:<8}  {}", dialect.document(), wrapped(&written, 27))?;
+        }
     }
     let shared: Vec<_> = Dialect::ALL.iter().copied().filter_map(|dialect| shared(dialect, row)).collect();
     if !shared.is_empty() {
-        writeln!(text, "\n  {DIM}other codes that are written the same way{DIM:#}")?;
+        writeln!(text, "\n  {DIM}{}{DIM:#}", wrapped("other codes that are written the same way", 2))?;
         shared.iter().try_for_each(|(dialect, codes)| line(text, dialect.name(), codes))?;
     }
     let is_analogy = |basis| basis == Basis::Analogy;

@@ -1,6 +1,6 @@
 //! Every name of the glossary, grouped by what it names.
 
-use crate::layout::{BOLD, DIM, listed, wrapped};
+use crate::layout::{BOLD, DIM, listed, width, wrapped};
 use candor::Dialect;
 use candor::code::{ErrorModelCategory, ErrorType, TABLE};
 use candor::contract::ContractRule;
@@ -8,6 +8,9 @@ use candor::failure::Origin;
 use candor::glossary::{self, LintRule};
 use candor::outcome::{Phase, Severity, WarningCode};
 use std::fmt::Write;
+
+/// A meaning stands beside its name if it has so many columns, the gaps included.
+const NARROWEST_MEANING: usize = 30;
 
 /// The whole list.
 pub(super) fn text() -> String {
@@ -51,8 +54,13 @@ impl List {
         let entries: Vec<_> = entries.collect();
         let column = entries.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
         writeln!(self.text, "{BOLD}{title}{BOLD:#}")?;
+        let is_table = width() >= column + NARROWEST_MEANING;
         for (name, meaning) in entries {
-            writeln!(self.text, "  {name:<column$}  {}", wrapped(meaning, column + 4))?;
+            if is_table {
+                writeln!(self.text, "  {name:<column$}  {}", wrapped(meaning, column + 4))?;
+            } else {
+                writeln!(self.text, "  {name}\n    {}", wrapped(meaning, 4))?;
+            }
             self.named.push(name);
         }
         writeln!(self.text)

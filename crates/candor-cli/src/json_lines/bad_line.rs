@@ -1,30 +1,27 @@
 //! Why a line is not what `--jsonl` reads. It says nothing of the line's content.
 
+/// What a good line is.
+const WANTED: &str = r#"give {"id": …, "text": "…"}"#;
+
 /// What the line is instead of an object with an id and a text.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum BadLine {
-    TooLong {
-        mebibytes: usize,
-    },
-    NotText {
-        position: usize,
-    },
+    #[error("longer than {mebibytes} MiB; {WANTED} in shorter lines")]
+    TooLong { mebibytes: usize },
+    #[error("byte {position} is not UTF-8; give JSON in UTF-8")]
+    NotText { position: usize },
+    #[error("not a JSON object; {WANTED}")]
     NotObject,
-    NotJson {
-        what: String,
-        column: usize,
-    },
-    LoneSurrogate {
-        column: usize,
-    },
-    Missing {
-        member: &'static str,
-    },
+    #[error("not JSON: {what} at column {column}; {WANTED}")]
+    NotJson { what: String, column: usize },
+    #[error("a lone surrogate, such as \\ud800, before column {column}: half a character, which no text can hold")]
+    LoneSurrogate { column: usize },
+    #[error("the object has no `{member}`; {WANTED}")]
+    Missing { member: &'static str },
+    #[error("`text` is not a string; {WANTED}")]
     TextIsNotString,
-    /// A member with a value of another kind.
-    NotA {
-        member: &'static str,
-        kind: &'static str,
-    },
+    #[error("`{member}` is not {kind}; give one or leave it out")]
+    NotA { member: &'static str, kind: &'static str },
 }
 
 impl BadLine {
@@ -37,26 +34,6 @@ impl BadLine {
             BadLine::LoneSurrogate { column }
         } else {
             BadLine::NotJson { what: what.to_owned(), column }
-        }
-    }
-}
-
-impl std::fmt::Display for BadLine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const WANTED: &str = r#"give {"id": …, "text": "…"}"#;
-        match self {
-            BadLine::TooLong { mebibytes } => write!(f, "longer than {mebibytes} MiB; {WANTED} in shorter lines"),
-            BadLine::NotText { position } => write!(f, "byte {position} is not UTF-8; give JSON in UTF-8"),
-            BadLine::NotObject => write!(f, "not a JSON object; {WANTED}"),
-            BadLine::NotJson { what, column } => write!(f, "not JSON: {what} at column {column}; {WANTED}"),
-            BadLine::LoneSurrogate { column } => write!(
-                f,
-                "an escape that is half a character (a lone surrogate, such as \\ud800) before column {column}; \
-                 no text can hold it"
-            ),
-            BadLine::Missing { member } => write!(f, "the object has no `{member}`; {WANTED}"),
-            BadLine::NotA { member, kind } => write!(f, "`{member}` is not {kind}; give one or leave it out"),
-            BadLine::TextIsNotString => write!(f, "`text` is not a string; {WANTED}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use candor_scrub::Scrubber;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Why a secret is not known after all.
+/// Why a secret cannot be removed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoSecret {
     #[error("--secret-env: the environment has no {name}; give the name of a variable that is set")]
@@ -15,11 +15,11 @@ pub(crate) enum NoSecret {
     Unreadable { file: String, source: std::io::Error },
     #[error("there is no secret to remove: {place} is empty")]
     Empty { place: String },
-    #[error("{place} is not text in UTF-8, so it cannot be looked for")]
+    #[error("{place} is not text in UTF-8, so it cannot be searched for")]
     NotText { place: String },
     #[error(
-        "{place} is shorter than {shortest} bytes: looked for everywhere, it would take ordinary words with it",
-        shortest = Scrubber::SHORTEST_SECRET
+        "{place} is shorter than {} bytes: removed everywhere, it would take ordinary words with it",
+        Scrubber::SHORTEST_SECRET
     )]
     TooShort { place: String },
     #[error("{place} is part of a placeholder such as [redacted], so it cannot be removed")]

@@ -8,19 +8,42 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 /// What the input is instead of a failure.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
+    #[error("empty; give one failure as a JSON object")]
     Empty,
+    #[error("not text: byte {position} is not UTF-8; give JSON in UTF-8")]
     NotText { position: usize },
+    #[error("not JSON: {expected} at {place}; give one failure as a JSON object")]
     NotJson { expected: String, place: String },
+    #[error("incomplete: the JSON ends too early, at {place}")]
     Unfinished { place: String },
+    #[error("nested too deep at {place}; at most 127 levels are read")]
     TooDeep { place: String },
+    #[error("text after the first JSON value, at {place}; use --jsonl if each line is a failure")]
     TextAfter { place: String },
+    #[error("an array, not one failure; write one object per line{}", if *is_jsonl { "" } else { " and use --jsonl" })]
     List { is_jsonl: bool },
+    #[error("this is {0}, not a failure; give a JSON object")]
     Scalar(&'static str),
+    #[error("this is a success; there is no failure to translate")]
     Success,
+    #[error("this is {}", other(*actual, *wanted))]
     OtherDialect { actual: Option<Dialect>, wanted: Dialect },
+    #[error("this would be a failure if `{member}` were {wanted}")]
     WrongType { member: &'static str, wanted: &'static str },
+    #[error(
+        "no failure found: the object has {members}; a failure has code and message, success and error, or type and status"
+    )]
     NoFailure { members: String },
+}
+
+/// What the failure is written in, and what to do about it.
+fn other(actual: Option<Dialect>, wanted: Dialect) -> String {
+    match actual {
+        Some(actual) => format!("{actual}, not {wanted}; use --from {actual} or --from auto"),
+        None => format!("a failure, but not {wanted}; use --from auto"),
+    }
 }
 
 /// The JSON value in some bytes.
@@ -35,7 +58,7 @@ pub(super) fn parse(bytes: &[u8], is_jsonl: bool) -> Result<Value, Refusal> {
         Ok(Value::Null) => Err(Refusal::Scalar("null")),
         Ok(Value::Bool(_)) => Err(Refusal::Scalar("true or false")),
         Ok(Value::Number(_)) => Err(Refusal::Scalar("a number")),
-        Ok(Value::String(_)) => Err(Refusal::Scalar("a text")),
+        Ok(Value::String(_)) => Err(Refusal::Scalar("a string")),
         Ok(object @ Value::Object(_)) => Ok(object),
         Err(error) => Err(Refusal::from_json_error(&error, is_jsonl)),
     }
@@ -74,11 +97,11 @@ fn wrong_type(value: &Value) -> Option<Refusal> {
     let wrong = |member, wanted| Some(Refusal::WrongType { member, wanted });
     match (member("code"), member("message")) {
         (Some(code), Some(_)) if code.as_i64().is_none() => wrong("code", "a whole number, such as -32001 or 2001"),
-        (Some(_), Some(message)) if !message.is_string() => wrong("message", "a text"),
+        (Some(_), Some(message)) if !message.is_string() => wrong("message", "a string"),
         (Some(_), Some(_)) if member("retryable").is_some_and(|it| !it.is_boolean()) => {
             wrong("retryable", "true or false")
         }
-        (Some(_), None) => wrong("message", "there, and a text"),
+        (Some(_), None) => wrong("message", "there, and a string"),
         (Some(code), Some(_)) if (1_000..6_000).contains(&code.as_i64().unwrap_or_default()) => {
             wrong("retryable", "there, and true or false")
         }
@@ -108,39 +131,4 @@ fn members_of(value: &Value) -> String {
     }
     let first: Vec<_> = names.iter().take(MOST).map(|name| shown(&Scrubber::standard().scrub(name))).collect();
     first.join(", ") + if names.len() > MOST { ", …" } else { "" }
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Refusal::Empty => f.write_str("empty; give one failure as a JSON object"),
-            Refusal::NotText { position } => write!(f, "not text: byte {position} is not UTF-8; give JSON in UTF-8"),
-            Refusal::NotJson { expected, place } => {
-                write!(f, "not JSON: {expected} at {place}; give one failure as a JSON object")
-            }
-            Refusal::Unfinished { place } => write!(f, "not whole: the JSON ends too early, at {place}"),
-            Refusal::TooDeep { place } => write!(f, "nested too deep at {place}; at most 127 levels are read"),
-            Refusal::TextAfter { place } => {
-                write!(f, "text after the first JSON value, at {place}; use --jsonl if each line is a failure")
-            }
-            Refusal::List { is_jsonl: false } => {
-                f.write_str("a list, not one failure; write one object per line and use --jsonl")
-            }
-            Refusal::List { is_jsonl: true } => f.write_str("a list, not one failure; write one object per line"),
-            Refusal::Scalar(kind) => write!(f, "this is {kind}, not a failure; give a JSON object"),
-            Refusal::WrongType { member, wanted } => write!(f, "this would be a failure if `{member}` were {wanted}"),
-            Refusal::Success => f.write_str("this is a success, there is no failure to translate"),
-            Refusal::OtherDialect { actual: Some(actual), wanted } => {
-                write!(f, "this is {actual}, not {wanted}; use --from {actual} or --from auto")
-            }
-            Refusal::OtherDialect { actual: None, wanted } => {
-                write!(f, "this is a failure, but not {wanted}; use --from auto")
-            }
-            Refusal::NoFailure { members } => write!(
-                f,
-                "no failure found: the object has {members}; a failure has code and message, success and error, \
-                 or type and status"
-            ),
-        }
-    }
 }

@@ -46,7 +46,7 @@ fn a_list_is_refused_and_jsonl_suggested() {
 
 #[test]
 fn a_scalar_is_refused_by_its_kind() {
-    for (scalar, kind) in [("3", "a number"), ("\"no\"", "a text"), ("null", "null"), ("true", "true or false")] {
+    for (scalar, kind) in [("3", "a number"), ("\"no\"", "a string"), ("null", "null"), ("true", "true or false")] {
         assert!(refusal(scalar).contains(&format!("this is {kind}, not a failure")), "{scalar}");
     }
 }
@@ -61,7 +61,7 @@ fn a_success_is_refused_because_there_is_nothing_to_translate() {
         r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": []}}"#,
         r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": []}}"#,
     ] {
-        assert_eq!(refusal(success), "candor: stdin: this is a success, there is no failure to translate", "{success}");
+        assert_eq!(refusal(success), "candor: stdin: this is a success; there is no failure to translate", "{success}");
     }
 }
 
@@ -95,7 +95,7 @@ fn deep_nesting_is_refused() {
 #[test]
 fn a_file_that_is_not_there_or_is_a_directory_is_refused() {
     let line = candor(&["translate", "--to", "problem", "no such file.json"]).refused();
-    assert!(line.contains("there is no file no such file.json"), "{line}");
+    assert!(line.contains("no such file: no such file.json"), "{line}");
     let line = candor(&["translate", "--to", "problem", env!("CARGO_TARGET_TMPDIR")]).refused();
     assert!(line.ends_with("is a directory; give a file"), "{line}");
 }
@@ -144,7 +144,7 @@ fn a_bad_line_stops_after_the_whole_lines_before_it() {
     assert_eq!(run.code, Some(2));
     assert_eq!(run.stdout.lines().count(), 1);
     assert!(run.stdout.contains("\"one\"") && run.stdout.ends_with("}\n"), "{}", run.stdout);
-    assert_eq!(run.stderr, "candor: stdin, line 3: not whole: the JSON ends too early, at column 8\n");
+    assert_eq!(run.stderr, "candor: stdin, line 3: incomplete: the JSON ends too early, at column 8\n");
 }
 
 #[test]
@@ -159,9 +159,9 @@ fn a_member_of_the_wrong_type_is_named() {
     let rows = [
         (r#"{"code": "4001", "message": "x", "retryable": true}"#, "`code` were a whole number"),
         (r#"{"jsonrpc": "2.0", "error": {"code": "-32603", "message": "x"}}"#, "`code` were a whole number"),
-        (r#"{"code": -32603, "message": 123}"#, "`message` were a text"),
+        (r#"{"code": -32603, "message": 123}"#, "`message` were a string"),
         (r#"{"code": 4001, "message": "x", "retryable": "no"}"#, "`retryable` were true or false"),
-        (r#"{"error": {"code": -32603}}"#, "`message` were there, and a text"),
+        (r#"{"error": {"code": -32603}}"#, "`message` were there, and a string"),
         (r#"{"code": 2001, "message": "x"}"#, "`retryable` were there, and true or false"),
         (r#"{"code": 0, "message": "x"}"#, "`code` were one that a document knows"),
         (r#"{"isError": "true", "content": []}"#, "`isError` were true or false"),

@@ -1,6 +1,6 @@
 //! `candor classify`: what an error means, from standard input.
 
-use crate::candor_reading;
+use crate::{candor, candor_reading};
 use serde_json::Value;
 
 fn verdict(arguments: &[&str], input: &str) -> Value {
@@ -106,7 +106,7 @@ fn bad_input_gets_one_line_that_says_how_to_mend_it() {
         (&["--jsonl"], "{\"text\": \"x\"}", "line 1: the object has no `id`"),
         (&["--rules", never.path()], "x", "rule \"b\" never matches"),
         (&["--rules", broken.path()], "x", "EOF while parsing"),
-        (&["--rules", "/no/such/file"], "x", "there is no file /no/such/file"),
+        (&["--rules", "/no/such/file"], "x", "no such file: /no/such/file"),
     ];
     for (arguments, input, message) in rows {
         let run = candor_reading(&[&["classify"], arguments].concat(), input);
@@ -120,4 +120,42 @@ fn what_decided_is_shown_without_secrets() {
     let input = "invalid 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789' password=Tr0ub4dor-and-3 is required";
     let run = candor_reading(&["classify", "--json"], input).fine();
     assert!(!run.stdout.contains("Tr0ub4dor") && !run.stdout.contains("sk-ant"), "{run:?}");
+}
+
+#[test]
+fn the_message_can_be_given_as_words() {
+    let expected = candor_reading(&["classify"], "connect ECONNREFUSED 127.0.0.1:5432").fine().stdout;
+    assert!(expected.starts_with("unavailable  "), "{expected}");
+    for arguments in [&["connect ECONNREFUSED 127.0.0.1:5432"][..], &["connect", "ECONNREFUSED", "127.0.0.1:5432"]] {
+        // What stands on standard input is not read.
+        let run = candor_reading(&[&["classify"], arguments].concat(), "duplicate key").fine();
+        assert_eq!(run.stdout, expected, "{arguments:?}");
+    }
+    assert_eq!(candor_reading(&["classify", "-"], "connect ECONNREFUSED 127.0.0.1:5432").fine().stdout, expected);
+    assert_eq!(candor(&["classify", "--jsonl", "word"]).code, Some(2));
+}
+
+#[test]
+fn evidence_outside_of_its_range_is_refused_with_the_range() {
+    let rows = [
+        ("--sqlstate", "abc", "expected five digits or capital letters, such as 23505"),
+        ("--sqlstate", "2350é", "expected five digits or capital letters, such as 23505"),
+        ("--status", "99", "99 is not in 100..=599"),
+        ("--errno", "-111", "-111 is not in 1..=4095"),
+        ("--grpc-status", "17", "17 is not in 0..=16"),
+        ("--exit-code", "256", "256 is not in 0..=255"),
+    ];
+    for (option, value, message) in rows {
+        let run = candor(&["classify", option, value]);
+        assert_eq!(run.code, Some(2), "{option} {value}: {run:?}");
+        assert!(run.stderr.contains(message), "{option} {value}: {run:?}");
+        let member = option.trim_start_matches('-').replace('-', "_");
+        let line = match value.parse::<i64>() {
+            Ok(number) => format!("{{\"id\": 1, \"{member}\": {number}}}"),
+            Err(_) => format!("{{\"id\": 1, \"{member}\": \"{value}\"}}"),
+        };
+        let refused = candor_reading(&["classify", "--jsonl"], line).refused();
+        assert!(refused.contains(&format!("`{member}` is not ")), "{refused}");
+    }
+    assert!(candor(&["classify", "--sqlstate", "23505"]).fine().stdout.starts_with("already_exists  "));
 }

@@ -12,7 +12,7 @@ fn the_demo_shows_a_dozen_pairs_and_counts_them() {
     assert_eq!(titles.count(), 12, "{}", run.stdout);
     for row in [
         "were not answered within 2.5 s                             3                 0",
-        "let a password out                                         1                 0",
+        "leaked a password                                          1                 0",
     ] {
         assert!(run.stdout.contains(row), "{}", run.stdout);
     }
@@ -96,4 +96,16 @@ fn the_program_alone_prints_its_help_and_exits_2() {
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("Usage: candor"), "{}", run.stderr);
     assert_eq!(candor(&["--version"]).fine().stdout, concat!("candor ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn every_page_fits_a_narrow_terminal() {
+    for columns in ["40", "60", "71", "72", "79", "100"] {
+        for arguments in [&["demo"][..], &["explain"], &["explain", "-32003", "token_expired", "internal", "info"]] {
+            let run = crate::Run::from(crate::program(arguments).env("COLUMNS", columns).output().unwrap()).fine();
+            for line in run.stdout.lines() {
+                assert!(line.chars().count() <= columns.parse().unwrap(), "{arguments:?} at {columns} columns: {line}");
+            }
+        }
+    }
 }

@@ -126,7 +126,7 @@ fn a_code_says_meaning_fault_retry_recovery_and_every_dialect() {
         "structured     004       -32003 RateLimited\n",
         "envelope       000       RATE_LIMIT_EXCEEDED, type rate_limit\n",
         "error_model    001       3001 RATE_LIMIT_EXCEEDED, category System\n",
-        "problem        002       rate-limit-exceeded, status 429, \"Rate Limit Exceeded\" *\n",
+        "problem        002       rate-limit-exceeded, status 429, \"Rate Limit\n                           Exceeded\" *\n",
         "* Stated by no document",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
@@ -168,7 +168,7 @@ fn warnings_severities_phases_and_rules_say_what_they_are() {
 #[test]
 fn an_unknown_word_suggests_the_nearest_names_and_exits_2() {
     let line = candor(&["explain", "not_fuond"]).refused();
-    assert!(line.starts_with("candor: nothing is called \"not_fuond\"; did you mean "), "{line}");
+    assert!(line.starts_with("candor: unknown name \"not_fuond\"; did you mean "), "{line}");
     let suggested = line.to_lowercase().replace(['-', '_'], "");
     assert!(suggested.contains("mean notfound"), "{line}");
     assert!(candor(&["explain", "qqqqqqqq"]).refused().ends_with("candor explain lists every name"));

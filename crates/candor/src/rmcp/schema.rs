@@ -8,7 +8,6 @@ mod engine;
 mod expected;
 mod given;
 mod kind;
-mod nearest;
 mod parts;
 mod place;
 mod printable;
@@ -20,7 +19,7 @@ mod violation;
 mod walk;
 mod weakened;
 
-pub(crate) use nearest::nearest;
+pub(crate) use crate::nearest::nearest;
 pub(crate) use printable::printable;
 pub(crate) use report::allowing_places;
 

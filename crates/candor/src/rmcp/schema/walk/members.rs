@@ -2,10 +2,10 @@
 
 use super::Walk;
 use crate::disclose::is_sensitive_member;
+use crate::nearest::nearest;
 use crate::rmcp::schema::document::Part;
 use crate::rmcp::schema::expected::{expected, named};
 use crate::rmcp::schema::kind::Kind;
-use crate::rmcp::schema::nearest::nearest;
 use crate::rmcp::schema::place::{LONGEST_NAME, Place};
 use crate::rmcp::schema::printable::printable;
 use crate::rmcp::schema::violation::{Breach, Violation};

@@ -1,11 +1,11 @@
 //! What a part says about a value itself: its kind, its range, its form.
 
 use super::Walk;
+use crate::nearest::nearest;
 use crate::rmcp::schema::document::Part;
 use crate::rmcp::schema::expected::{expected, in_json, options};
 use crate::rmcp::schema::given::given_kind;
 use crate::rmcp::schema::kind::{Kind, stated_kinds};
-use crate::rmcp::schema::nearest::nearest;
 use crate::rmcp::schema::place::{LONGEST_NAME, Place};
 use crate::rmcp::schema::printable::printable;
 use crate::rmcp::schema::violation::{Breach, Violation};

@@ -1,4 +1,6 @@
-//! Which of the known names a mistyped one may have meant.
+//! Which of the known names a mistyped one may have meant: the one answer for arguments, tools and terms alike.
+//!
+//! `candor-macros`, which cannot depend on this crate, uses the same likeness for the keys of its attributes.
 
 /// How alike two names must be for one to be suggested for the other.
 const ALIKE: f64 = 0.84;
@@ -7,14 +9,20 @@ const CONTAINED: f64 = 0.86;
 /// The shortest name whose being contained in another says something.
 const SHORTEST_CONTAINED: usize = 4;
 /// How many are suggested at most.
-const MOST: usize = 3;
+pub(crate) const MOST: usize = 3;
 /// How many names are looked at.
 const MOST_NAMES: usize = 1_000;
 /// How much of a name is looked at, in characters.
 const LONGEST: usize = 80;
 
 /// Up to three of the names, nearest first, that a mistyped one may have meant.
+#[cfg_attr(not(feature = "rmcp"), allow(dead_code, reason = "only arguments and tools are looked up by it"))]
 pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    ranked(wanted, names).take(MOST).collect()
+}
+
+/// All names that a mistyped one may have meant, nearest first; equally near ones stay in their order.
+pub(crate) fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
     let wanted = folded(wanted);
     let mut scored: Vec<_> = names
         .take(MOST_NAMES)
@@ -22,7 +30,7 @@ pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) ->
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .collect();
     scored.sort_by(|(left, _), (right, _)| right.total_cmp(left));
-    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+    scored.into_iter().map(|(_, name)| name)
 }
 
 fn likeness(wanted: &str, name: &str) -> f64 {
