@@ -2,6 +2,7 @@
 
 pub(crate) mod bounded;
 pub(crate) mod details;
+pub(crate) mod excerpt;
 mod factories;
 pub(crate) mod message;
 pub(crate) mod occurrence;

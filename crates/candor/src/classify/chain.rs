@@ -10,7 +10,7 @@ use super::typed::errno;
 use super::verdict::DecidedBy;
 use super::{Step, Verdict};
 use crate::Failure;
-use crate::disclose::incident::spoken::spoken;
+use crate::disclose::incident::error_text::error_text;
 use std::error::Error;
 use std::io;
 
@@ -53,8 +53,8 @@ pub(super) fn typed(error: &(dyn Error + 'static)) -> Option<Verdict> {
 pub(super) fn text(error: &(dyn Error + 'static)) -> String {
     let mut text = String::new();
     for cause in causes(error) {
-        let words = spoken(cause, LONGEST_CAUSE);
-        if text.contains(&words) {
+        let words = error_text(cause, LONGEST_CAUSE).into_text();
+        if text.contains(&*words) {
             continue;
         }
         if !text.is_empty() {

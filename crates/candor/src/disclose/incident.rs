@@ -1,10 +1,10 @@
 //! What the operator keeps.
 
+pub(crate) mod error_text;
 mod fingerprint;
 #[cfg(feature = "tracing")]
 mod log;
 mod skeleton;
-pub(crate) mod spoken;
 
 pub use fingerprint::Fingerprint;
 

@@ -1,8 +1,8 @@
 //! What all occurrences of one fault have in common.
 
 use super::Incident;
+use super::error_text::error_text;
 use super::skeleton::Skeleton;
-use super::spoken::spoken;
 use crate::failure::details::private_key;
 use serde::{Serialize, Serializer};
 
@@ -36,7 +36,7 @@ impl Incident {
         hash.name(self.rule().unwrap_or_default());
         hash.text(failure.message());
         for cause in failure.causes() {
-            hash.text(&spoken(cause, LONGEST_TEXT));
+            hash.text(error_text(cause, LONGEST_TEXT).as_str());
         }
         Fingerprint(hash.0)
     }

@@ -1,7 +1,7 @@
 //! An incident as one event.
 
 use super::Incident;
-use super::spoken::spoken;
+use super::error_text::error_text;
 use crate::disclose::{Allowed, Budget, Discretion};
 use crate::failure::Origin;
 use crate::failure::details::{key, private_key};
@@ -97,7 +97,7 @@ impl Texts {
         let operations = failure.private().get(private_key::OPERATIONS).and_then(Value::as_array);
         let operations: Vec<_> = operations.into_iter().flatten().filter_map(Value::as_str).collect();
         let operations = (!operations.is_empty()).then(|| budget.part(&operations.join(", "), 8));
-        let causes = budget.texts(failure.causes().map(|cause| spoken(cause, LONGEST_CAUSE)));
+        let causes = budget.texts(failure.causes().map(|cause| error_text(cause, LONGEST_CAUSE)));
         let details = (!failure.details().is_empty()).then(|| budget.details(failure.details()));
         Texts {
             reason,
