@@ -3,6 +3,7 @@
 pub(crate) mod bounded;
 pub(crate) mod details;
 pub(crate) mod error_text;
+pub(crate) mod excerpt;
 mod factories;
 pub(crate) mod message;
 pub(crate) mod occurrence;

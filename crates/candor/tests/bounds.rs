@@ -195,6 +195,39 @@ fn a_note_of_what_was_cut_is_taken_at_its_word_only_so_far() {
 }
 
 #[test]
+fn a_text_that_ends_as_if_it_were_cut_is_shown_as_it_is() {
+    let claim = "word ".repeat(2_000) + "… [cut]";
+    let failure = Failure::internal(claim.clone())
+        .with_recovery(claim.clone())
+        .with_context("text", &claim)
+        .with_context("nested", json!({"texts": ["short", claim]}))
+        .with_context("list", ["a", "[7 more cut]"])
+        .with_context("[cut]", "[7 more cut]")
+        .with_invalid_value(["a", "[7 more cut]"]);
+    let (disclosure, _) = failure.disclose(&Discretion::new().with_reply_cap(1 << 20));
+    let details = disclosure.details();
+    assert_eq!(disclosure.message(), claim);
+    assert_eq!(disclosure.recovery().hint(), claim);
+    assert_eq!(details.text("text"), Some(&*claim));
+    assert_eq!(details.get("nested"), Some(&json!({"texts": ["short", claim]})));
+    assert_eq!(details.get("list"), Some(&json!(["a", "[7 more cut]"])));
+    assert_eq!(details.text("invalid_value"), Some("[Array of 2 items]"));
+    assert_eq!((details.get("[cut]"), details.text("[cut]_")), (None, Some("[7 more cut]")));
+}
+
+#[test]
+fn how_much_was_left_out_is_added_up_over_several_servers() {
+    let many =
+        (0..1_500).fold(Failure::internal("x"), |failure, index| failure.with_context(format!("key{index}"), index));
+    let (disclosure, _) = many.disclose(&Discretion::new().with_reply_cap(1 << 20));
+    for &dialect in Dialect::ALL {
+        let again = dialect.recognise(&dialect.render(&disclosure)).unwrap();
+        let (again, _) = again.disclose(&Discretion::new().with_reply_cap(1 << 20));
+        assert_eq!(again.details().text("[cut]"), Some("[500 more cut]"), "{dialect}");
+    }
+}
+
+#[test]
 fn a_note_of_what_was_cut_stands_once() {
     let failure = (0..300).fold(Failure::internal("x").with_context("[cut]", "mine"), |failure, index| {
         failure.with_context(format!("key{index}"), "v".repeat(300))

@@ -18,7 +18,7 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what stands above it in this list.
-    const LAYERS: [&str; 15] = [
+    const LAYERS: [&str; 16] = [
         // What can go wrong, and everything about it.
         "code",
         "failure",
@@ -39,6 +39,8 @@ mod layers {
         "capture",
         "retry",
         "rmcp",
+        // Docs alone.
+        "guide",
     ];
 
     /// Methods that stand in a higher layer than their type: whoever calls one uses that layer.

@@ -1,7 +1,7 @@
 //! During what it happened: a sentence for the caller, and a list for the operator.
 
 use crate::Code;
-use crate::failure::bounded::{items_cut, more_cut};
+use crate::failure::bounded::Bounded;
 use crate::failure::details::{Details, private_key};
 use crate::failure::message::is_blank;
 use serde_json::Value;
@@ -40,21 +40,22 @@ pub(super) fn add(private: &mut Details, operation: Cow<'static, str>) {
     if is_blank(&operation) {
         return;
     }
-    let mut listed = match private.take(private_key::OPERATIONS) {
-        Some(Value::Array(listed)) => listed,
+    let (mut listed, mut omitted) = match private.take(private_key::OPERATIONS) {
+        Some(Bounded { value: Value::Array(listed), cuts }) => (listed, cuts.items),
         // Somebody else's detail of that name stays where it was: at the beginning.
-        Some(other) => vec![other],
-        None => Vec::new(),
+        Some(Bounded { value: other, .. }) => (vec![other], 0),
+        None => (Vec::new(), 0),
     };
-    if let Some(cut) = listed.last().and_then(more_cut) {
+    if omitted > 0 {
+        // The last item says how many were left out; it is written anew.
         listed.pop();
-        listed.push(items_cut(cut.saturating_add(1)).into());
-    } else if listed.len() >= MOST {
-        listed.push(items_cut(1).into());
+    }
+    if omitted > 0 || listed.len() >= MOST {
+        omitted += 1;
     } else {
         listed.push(operation.into_owned().into());
     }
-    private.set(private_key::OPERATIONS, &listed);
+    private.set_list(private_key::OPERATIONS, &listed, omitted);
 }
 
 #[cfg(test)]
@@ -97,6 +98,14 @@ mod tests {
         assert_eq!(listed.first(), Some(&"level 0".into()));
         assert_eq!(listed.last(), Some(&"[10 more cut]".into()));
         assert_eq!(listed.len(), MOST + 1);
+    }
+
+    #[test]
+    fn a_text_that_looks_like_the_count_is_not_one() {
+        let mut private = Details::default();
+        private.set(private_key::OPERATIONS, &["[3 more cut]"]);
+        add(&mut private, "loading".into());
+        assert_eq!(private.get(private_key::OPERATIONS), Some(&serde_json::json!(["[3 more cut]", "loading"])));
     }
 
     #[test]

@@ -33,8 +33,8 @@ pub(crate) fn failure_within<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a
 pub(super) fn text(error: &(dyn Error + 'static)) -> String {
     let mut text = String::new();
     for cause in causes(error) {
-        let words = error_text(cause, LONGEST_CAUSE);
-        if text.contains(&words) {
+        let words = error_text(cause, LONGEST_CAUSE).into_text();
+        if text.contains(&*words) {
             continue;
         }
         if !text.is_empty() {

@@ -1,10 +1,9 @@
 //! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
 
 use crate::Code;
-use crate::failure::bounded::{
-    CUT_KEY, TOO_DEEP, count, cut_text, items_cut, more_cut, was_headed, whole_or_head, without_margin,
-};
+use crate::failure::bounded::{Bounded, CUT_KEY, Step, TOO_DEEP, items_cut};
 use crate::failure::details::{Details, key};
+use crate::failure::excerpt::{Excerpt, cut_text, without_margin};
 use crate::failure::{Occurrence, Reason, Recovery};
 use candor_scrub::{Keep, REDACTED, Scrubber, UniqueNames, is_credential_name, is_sensitive_member, is_sensitive_name};
 use serde_json::{Map, Value};
@@ -30,6 +29,8 @@ const MAX_OWN_SECRETS: usize = 16;
 const LONGEST_OWN_SECRET: usize = 16 * 1024;
 /// The longest name of a detail, in bytes.
 const LONGEST_NAME: usize = 128;
+/// A longer name may be the head of one that was too long to be kept.
+const LONGEST_TRUSTED_NAME: usize = 4 * 1024;
 
 pub(super) struct Budget<'a> {
     scrubber: Cow<'a, Scrubber>,
@@ -69,7 +70,7 @@ impl<'a> Budget<'a> {
         if reason.is_of_the_program() && !self.scrubber.has_secrets() {
             return reason.clone();
         }
-        match self.scrub(reason.as_str()) {
+        match self.scrub_text(reason.as_str()) {
             Cow::Borrowed(_) if !self.scrubber.contains_secret_loosely(reason.as_str()) => reason.clone(),
             Cow::Borrowed(_) | Cow::Owned(_) => code.into(),
         }
@@ -77,7 +78,7 @@ impl<'a> Budget<'a> {
 
     /// An id that is a secret gives way to a new one.
     pub(super) fn occurrence(&mut self, occurrence: Occurrence) -> Occurrence {
-        let is_secret = self.scrubber.has_secrets() && matches!(self.scrub(&occurrence.instance()), Cow::Owned(_));
+        let is_secret = self.scrubber.has_secrets() && matches!(self.scrub_text(&occurrence.instance()), Cow::Owned(_));
         if is_secret { Occurrence::draw_missing(None, Some(occurrence.time())) } else { occurrence }
     }
 
@@ -94,13 +95,14 @@ impl<'a> Budget<'a> {
 
     /// Texts of which each may take half of the room that is left; those for which there is none are counted.
     #[cfg(feature = "tracing")]
-    pub(super) fn texts(&mut self, texts: impl Iterator<Item = String>) -> Vec<String> {
+    pub(super) fn texts(&mut self, texts: impl Iterator<Item = Excerpt<'static>>) -> Vec<String> {
         let mut shown = Vec::new();
         let mut texts = texts.peekable();
         while self.left >= 2 * MARK
             && let Some(text) = texts.next()
         {
-            shown.push(self.text(&text, self.left / 2));
+            let max = self.left / 2;
+            shown.push(self.excerpt(text, max));
         }
         if texts.peek().is_some() {
             shown.push(items_cut(texts.count()));
@@ -111,7 +113,7 @@ impl<'a> Budget<'a> {
     /// The hint may take a quarter of the room; a link that would have to be cut is dropped.
     pub(super) fn recovery(&mut self, recovery: Cow<'_, Recovery>) -> Recovery {
         let hint = self.hint(recovery.hint(), self.total / 4);
-        let link = recovery.docs().map(|link| self.scrub(link).into_owned());
+        let link = recovery.docs().map(|link| self.scrub_text(link).into_owned());
         match link {
             Some(link) if json_len(&link) <= self.total / 8 => {
                 self.take(json_len(&link));
@@ -127,27 +129,24 @@ impl<'a> Budget<'a> {
         let mut disclosed = Details::default();
         let mut names = UniqueNames::default();
         let mut cut = details.omitted();
-        for (name, value) in details.iter() {
-            if let Some(more) = more_cut(value).filter(|_| name == CUT_KEY) {
-                cut = cut.saturating_add(more);
-                continue;
-            }
+        for (name, bounded) in details.iter_bounded() {
+            let value = &bounded.value;
             let name = if name == CUT_KEY { "[cut]_" } else { name };
             let shown = names.choose(self.name(name), |name| disclosed.get(name).is_some());
             if self.left < json_len(&shown) + MARK {
-                cut += 1;
+                cut = cut.saturating_add(1);
                 continue;
             }
             self.take(json_len(&shown) + 2);
             let value = match shown.as_str() {
                 _ if is_sensitive(name, &shown, value) => self.sensitive(),
                 key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.sensitive(),
-                key::INVALID_VALUE => self.invalid_value(value),
-                key::ENDPOINT => self.endpoint(value),
-                key::URI => self.uri(value),
-                _ => self.value(value, WIRE_DEPTH),
+                key::INVALID_VALUE => self.invalid_value(bounded),
+                key::ENDPOINT => self.endpoint(bounded),
+                key::URI => self.uri(bounded),
+                _ => self.bounded(bounded),
             };
-            disclosed.set_value(shown.into(), || value);
+            disclosed.set_value(shown.into(), || value.into());
         }
         if cut > 0 {
             disclosed.note(items_cut(cut));
@@ -156,13 +155,14 @@ impl<'a> Budget<'a> {
     }
 
     /// 002's rules for a value at fault: lists and objects are summarised, long text is cut at 100 characters.
-    fn invalid_value(&mut self, value: &Value) -> Value {
-        let summary = match value {
-            Value::Null | Value::Bool(_) | Value::Number(_) => return self.value(value, 0),
-            Value::Array(items) => format!("[Array of {} items]", count(items)),
+    fn invalid_value(&mut self, bounded: &Bounded) -> Value {
+        let summary = match &bounded.value {
+            Value::Null | Value::Bool(_) | Value::Number(_) => return self.value(&bounded.value, 0, None),
+            Value::Array(items) => format!("[Array of {} items]", bounded.count(items)),
             Value::Object(_) => "[Object]".to_owned(),
             Value::String(text) => {
-                let text = self.scrub(text);
+                let text =
+                    self.scrub(if bounded.cuts.head.is_some() { Excerpt::head(text) } else { Excerpt::whole(text) });
                 match text.char_indices().nth(100) {
                     Some(_) => text.chars().take(97).chain("...".chars()).collect(),
                     None => text.into_owned(),
@@ -172,27 +172,34 @@ impl<'a> Budget<'a> {
         Value::String(self.cut(&summary, self.longest_detail()))
     }
 
-    /// 002's rule for an address: one that is no URL loses its query.
-    fn endpoint(&mut self, value: &Value) -> Value {
-        match value.as_str().filter(|text| !text.contains("://")) {
+    /// 002's rule for an address: one that is not a URL loses its query.
+    fn endpoint(&mut self, bounded: &Bounded) -> Value {
+        let whole = bounded.value.as_str().filter(|_| bounded.cuts.head.is_none());
+        match whole.filter(|text| !text.contains("://")) {
             Some(text) => {
-                let scrubbed = self.scrub(text);
+                let scrubbed = self.scrub_text(text);
                 let path = scrubbed.split(['?', '#']).next().unwrap_or_default().to_owned();
                 Value::String(self.cut(&path, self.longest_detail()))
             }
-            None => self.value(value, WIRE_DEPTH),
+            None => self.bounded(bounded),
         }
     }
 
-    /// The address that the caller sent: its paths are no secret to it.
-    fn uri(&mut self, value: &Value) -> Value {
-        match value.as_str().filter(|text| text.len() <= READ_LIMIT && !was_headed(text)) {
+    /// The address that the caller sent: its paths are not secret to it.
+    fn uri(&mut self, bounded: &Bounded) -> Value {
+        let whole = bounded.value.as_str().filter(|_| bounded.cuts.head.is_none());
+        match whole.filter(|text| text.len() <= READ_LIMIT) {
             Some(text) => {
                 let shown = self.scrubber.scrub_reporting(text, Keep::Places, &mut self.rules).into_owned();
                 Value::String(self.cut(&shown, self.longest_detail()))
             }
-            None => self.value(value, WIRE_DEPTH),
+            None => self.bounded(bounded),
         }
+    }
+
+    /// Any other detail.
+    fn bounded(&mut self, bounded: &Bounded) -> Value {
+        self.value(&bounded.value, WIRE_DEPTH, bounded.cuts.head.as_deref())
     }
 
     /// A single detail may take a third of the room.
@@ -200,7 +207,8 @@ impl<'a> Budget<'a> {
         LONGEST_DETAIL.max(self.total / 3)
     }
 
-    fn value(&mut self, value: &Value, depth: usize) -> Value {
+    /// A value within a detail, and the way from there to the text of which only the head is known.
+    fn value(&mut self, value: &Value, depth: usize, head: Option<&[Step]>) -> Value {
         match value {
             Value::Null | Value::Bool(_) => {
                 self.take("false".len());
@@ -210,15 +218,20 @@ impl<'a> Budget<'a> {
                 // Short numbers hold nothing but, perhaps, an exact secret.
                 let is_long = number.as_f64().is_none_or(|number| number.abs() >= 1e11);
                 let may_hide = is_long || self.scrubber.has_secrets();
-                if may_hide && matches!(self.scrub(&number.to_string()), Cow::Owned(_)) {
+                if may_hide && matches!(self.scrub_text(&number.to_string()), Cow::Owned(_)) {
                     return self.redacted();
                 }
                 self.take(LONGEST_NUMBER);
                 value.clone()
             }
-            Value::String(text) => Value::String(self.text(text, self.longest_detail())),
-            Value::Array(items) if depth > 0 || items.is_empty() => self.array(items, depth.saturating_sub(1)),
-            Value::Object(entries) if depth > 0 || entries.is_empty() => self.object(entries, depth.saturating_sub(1)),
+            Value::String(text) => {
+                let excerpt = if head == Some(&[]) { Excerpt::head(text) } else { Excerpt::whole(text) };
+                Value::String(self.excerpt(excerpt, self.longest_detail()))
+            }
+            Value::Array(items) if depth > 0 || items.is_empty() => self.array(items, depth.saturating_sub(1), head),
+            Value::Object(entries) if depth > 0 || entries.is_empty() => {
+                self.object(entries, depth.saturating_sub(1), head)
+            }
             Value::Array(_) | Value::Object(_) => {
                 self.take(TOO_DEEP.len() + 2);
                 Value::String(TOO_DEEP.to_owned())
@@ -226,7 +239,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    fn array(&mut self, items: &[Value], depth: usize) -> Value {
+    fn array(&mut self, items: &[Value], depth: usize, head: Option<&[Step]>) -> Value {
         self.take(2);
         let mut disclosed = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -235,12 +248,13 @@ impl<'a> Budget<'a> {
                 break;
             }
             self.take(1);
-            disclosed.push(self.value(item, depth));
+            let head = head.and_then(|path| step(path, |step| *step == Step::Item(index)));
+            disclosed.push(self.value(item, depth, head));
         }
         Value::Array(disclosed)
     }
 
-    fn object(&mut self, entries: &Map<String, Value>, depth: usize) -> Value {
+    fn object(&mut self, entries: &Map<String, Value>, depth: usize, head: Option<&[Step]>) -> Value {
         self.take(2);
         let mut disclosed = Map::new();
         let mut names = UniqueNames::default();
@@ -252,7 +266,8 @@ impl<'a> Budget<'a> {
             }
             self.take(json_len(&shown) + 2);
             let is_sensitive = is_sensitive(name, &shown, value) || is_sensitive_member(entries, name, value);
-            let value = if is_sensitive { self.sensitive() } else { self.value(value, depth) };
+            let head = head.and_then(|path| step(path, |step| matches!(step, Step::Member(member) if member == name)));
+            let value = if is_sensitive { self.sensitive() } else { self.value(value, depth, head) };
             disclosed.insert(shown, value);
         }
         Value::Object(disclosed)
@@ -274,7 +289,7 @@ impl<'a> Budget<'a> {
 
     /// A hint is written with addresses such as `user@example.com`.
     fn hint(&mut self, hint: &str, max: usize) -> String {
-        if hint.len() > READ_LIMIT || was_headed(hint) {
+        if hint.len() > READ_LIMIT {
             return self.text(hint, max);
         }
         let scrubbed = self.scrubber.scrub_reporting(hint, Keep::ExampleAddresses, &mut self.rules);
@@ -282,21 +297,34 @@ impl<'a> Budget<'a> {
     }
 
     fn text(&mut self, text: &str, max: usize) -> String {
-        let scrubbed = self.scrub(text);
+        self.excerpt(Excerpt::whole(text), max)
+    }
+
+    fn excerpt(&mut self, excerpt: Excerpt<'_>, max: usize) -> String {
+        let scrubbed = self.scrub(excerpt);
         self.cut(&scrubbed, max)
     }
 
-    fn scrub<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        if text.len() <= READ_LIMIT && !was_headed(text) {
-            return self.scrubber.scrub_reporting(text, Keep::Nothing, &mut self.rules);
-        }
-        let head = whole_or_head(text, READ_LIMIT);
-        let margin = self.scrubber.longest_secret_len();
-        Cow::Owned(without_margin(&self.scrubber.scrub_reporting(&head, Keep::Nothing, &mut self.rules), margin))
+    fn scrub_text<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        self.scrub(Excerpt::whole(text))
     }
 
-    /// The name of a detail, scrubbed, then cut.
+    fn scrub<'t>(&mut self, excerpt: Excerpt<'t>) -> Cow<'t, str> {
+        let excerpt = excerpt.within(READ_LIMIT);
+        if excerpt.is_head() {
+            let scrubbed = self.scrubber.scrub_reporting(excerpt.as_str(), Keep::Nothing, &mut self.rules);
+            return Cow::Owned(without_margin(&scrubbed, self.scrubber.longest_secret_len()));
+        }
+        match excerpt.into_text() {
+            Cow::Borrowed(text) => self.scrubber.scrub_reporting(text, Keep::Nothing, &mut self.rules),
+            Cow::Owned(text) => Cow::Owned(self.scrubber.scrub_reporting(&text, Keep::Nothing, &mut self.rules).into_owned()),
+        }
+    }
+
+    /// The name of a detail, scrubbed, then cut. One that is much longer than what is shown may be a head: its end does
+    /// not count.
     fn name(&mut self, name: &str) -> String {
+        let name = if name.len() > LONGEST_TRUSTED_NAME { Excerpt::head(name) } else { Excerpt::whole(name) };
         cut_text(&self.scrub(name), LONGEST_NAME).into_owned()
     }
 
@@ -316,6 +344,11 @@ impl<'a> Budget<'a> {
     fn take(&mut self, bytes: usize) {
         self.left = self.left.saturating_sub(bytes);
     }
+}
+
+/// The rest of the way to a head, if this is its next step.
+fn step(path: &[Step], is_next: impl Fn(&Step) -> bool) -> Option<&[Step]> {
+    path.split_last().filter(|(step, _)| is_next(step)).map(|(_, rest)| rest)
 }
 
 /// Room enough for a note that something was cut.

@@ -4,10 +4,11 @@
 //! serializer never asks a deeper value to serialize itself, so even a value nested without end costs
 //! nothing; numbers that JSON lacks become text; what is left out is counted where it was.
 
+use super::excerpt::Excerpt;
 use serde::Serialize;
 use serde::ser;
 use serde_json::{Map, Number, Value};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// How deep a detail may be nested.
 pub(crate) const MAX_DEPTH: usize = 32;
@@ -18,12 +19,56 @@ pub(crate) const MAX_KEY: usize = 8 * 1024;
 /// What stands for a value that lies too deep.
 pub(crate) const TOO_DEEP: &str = "[nested too deep]";
 
+/// A value as JSON, bounded, and what of it was cut.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounded {
+    pub(crate) value: Value,
+    pub(crate) cuts: Cuts,
+}
+
+/// What of a value was cut.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Cuts {
+    /// Where the text stands of which only the head was kept. There is at most one: it takes all the room that is left.
+    pub(crate) head: Option<Path>,
+    /// How many items the value, if it is a list, had beyond those that were kept; its last item says so.
+    pub(crate) items: usize,
+}
+
+/// The way to a value within another, from the inside out.
+pub(crate) type Path = Vec<Step>;
+
+/// A step of the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Step {
+    Item(usize),
+    Member(String),
+}
+
+impl From<Value> for Bounded {
+    /// A value that is known to be small.
+    fn from(value: Value) -> Bounded {
+        Bounded { value, cuts: Cuts::default() }
+    }
+}
+
+impl Bounded {
+    /// How many items the list had before it was cut.
+    pub(crate) fn count(&self, items: &[Value]) -> usize {
+        match self.cuts.items {
+            0 => items.len(),
+            cut => items.len().saturating_sub(1).saturating_add(cut),
+        }
+    }
+}
+
 /// The value as JSON; one that cannot be serialized says so in its place.
-pub(crate) fn bounded(value: &(impl Serialize + ?Sized)) -> Value {
-    let room = Cell::new(MAX_BYTES);
-    value
-        .serialize(Bounded { depth: 0, room: &room })
-        .unwrap_or_else(|_| Value::String("[cannot be serialized]".to_owned()))
+pub(crate) fn bounded(value: &(impl Serialize + ?Sized)) -> Bounded {
+    let room = Room::default();
+    let value = value
+        .serialize(Serializer { depth: 0, room: &room })
+        .unwrap_or_else(|_| Value::String("[cannot be serialized]".to_owned()));
+    Bounded { value, cuts: Cuts { head: room.head.into_inner(), items: room.items_cut.get() } }
 }
 
 /// What stands at the end of a list that was cut.
@@ -31,89 +76,64 @@ pub(crate) fn items_cut(count: usize) -> String {
     format!("[{count} more cut]")
 }
 
-/// How many were cut, if that is what the value says.
-pub(crate) fn more_cut(value: &Value) -> Option<usize> {
-    value.as_str()?.strip_prefix('[')?.strip_suffix(" more cut]")?.parse().ok()
-}
-
-/// How many items a list had before it was cut.
-pub(crate) fn count(items: &[Value]) -> usize {
-    match items {
-        [kept @ .., last] => kept.len().saturating_add(more_cut(last).unwrap_or(1)),
-        [] => 0,
-    }
-}
-
 /// The key under which an object says how many of its entries were cut.
 pub(crate) const CUT_KEY: &str = "[cut]";
 
-/// What stands at the end of a text that was cut.
-pub(crate) const CUT_MARK: &str = "… [cut]";
-
-/// The text, at most `max` bytes of it and a mark where it was cut.
-pub(crate) fn cut_text(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
-    if text.len() <= max {
-        return text.into();
-    }
-    let kept = text.floor_char_boundary(max.saturating_sub(CUT_MARK.len()));
-    let (head, _) = text.split_at(kept);
-    format!("{head}{CUT_MARK}").into()
+/// The room for a whole value, and what of it was cut.
+struct Room {
+    left: Cell<usize>,
+    head: RefCell<Option<Path>>,
+    /// How many items the outermost list lost.
+    items_cut: Cell<usize>,
 }
 
-/// How much of a text that was cut before it was scrubbed must go with it: the cut may have gone through a secret,
-/// and half a secret is recognised by no rule.
-const MARGIN: usize = 4 * 1024;
-
-/// The text, or, if it is longer than `max` bytes, its head and a mark, which [`was_headed`] knows.
-pub(crate) fn whole_or_head(text: &str, max: usize) -> std::borrow::Cow<'_, str> {
-    if text.len() <= max {
-        return text.into();
+impl Default for Room {
+    fn default() -> Room {
+        Room { left: Cell::new(MAX_BYTES), head: RefCell::default(), items_cut: Cell::new(0) }
     }
-    if max <= MARGIN {
-        return CUT_MARK.into();
-    }
-    let (head, _) = text.split_at(text.floor_char_boundary(max));
-    format!("{head}{CUT_MARK}").into()
-}
-
-/// Whether a text is a head that was cut off before it was scrubbed.
-pub(crate) fn was_headed(text: &str) -> bool {
-    text.len() > MARGIN && text.ends_with(CUT_MARK)
-}
-
-/// A head, scrubbed by now, without the margin in which half a secret may stand, even one of the given length.
-pub(crate) fn without_margin(head: &str, longest_secret: usize) -> String {
-    let text = head.strip_suffix(CUT_MARK).unwrap_or(head);
-    let (sure, _) = text.split_at(text.floor_char_boundary(text.len().saturating_sub(MARGIN.max(longest_secret))));
-    format!("{sure}{CUT_MARK}")
 }
 
 #[derive(Clone, Copy)]
-struct Bounded<'a> {
+struct Serializer<'a> {
     depth: usize,
-    room: &'a Cell<usize>,
+    room: &'a Room,
 }
 
-impl Bounded<'_> {
+impl Serializer<'_> {
     /// Takes up to `bytes` of the room that is left; says whether there was any.
     fn take(&self, bytes: usize) -> bool {
-        let left = self.room.get();
-        self.room.set(left.saturating_sub(bytes));
+        let left = self.room.left.get();
+        self.room.left.set(left.saturating_sub(bytes));
         left > 0
     }
 
     fn text(&self, text: &str) -> Value {
-        let text = whole_or_head(text, self.room.get());
-        self.take(text.len());
-        Value::String(text.into_owned())
+        let excerpt = Excerpt::of(text, self.room.left.get());
+        self.take(excerpt.as_str().len());
+        if excerpt.is_head() {
+            self.room.head.replace(Some(Path::new()));
+        }
+        Value::String(excerpt.into_text().into_owned())
+    }
+
+    /// The value one level deeper; if the head of a text is within it, this is the step that leads there.
+    fn within(self, value: &(impl Serialize + ?Sized), step: impl FnOnce() -> Step) -> Result<Value, Refused> {
+        let had_head = self.room.head.borrow().is_some();
+        let value = value.serialize(self.deeper())?;
+        if !had_head && let Some(path) = self.room.head.borrow_mut().as_mut() {
+            path.push(step());
+        }
+        Ok(value)
     }
 
     fn list(self, variant: Option<&'static str>) -> List<Self> {
-        List { serializer: self, items: Vec::new(), cut: 0, variant }
+        let had_head = self.room.head.borrow().is_some();
+        List { serializer: self, items: Vec::new(), cut: 0, variant, had_head }
     }
 
     fn object(self, variant: Option<&'static str>) -> Object<Self> {
-        Object { serializer: self, entries: Map::new(), key: None, cut: 0, variant }
+        let had_head = self.room.head.borrow().is_some();
+        Object { serializer: self, entries: Map::new(), key: None, cut: 0, variant, had_head }
     }
 
     fn is_too_deep(&self) -> bool {
@@ -121,7 +141,7 @@ impl Bounded<'_> {
     }
 
     fn deeper(self) -> Self {
-        Bounded { depth: self.depth + 1, ..self }
+        Serializer { depth: self.depth + 1, ..self }
     }
 }
 
@@ -130,6 +150,8 @@ struct List<S> {
     items: Vec<Value>,
     cut: usize,
     variant: Option<&'static str>,
+    /// Whether a head was kept before this began.
+    had_head: bool,
 }
 
 struct Object<S> {
@@ -138,15 +160,18 @@ struct Object<S> {
     key: Option<String>,
     cut: usize,
     variant: Option<&'static str>,
+    /// Whether a head was kept before this began.
+    had_head: bool,
 }
 
-impl List<Bounded<'_>> {
+impl List<Serializer<'_>> {
     fn push(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Refused> {
         if self.serializer.is_too_deep() || !self.serializer.take(1) {
             self.cut += 1;
             return Ok(());
         }
-        self.items.push(value.serialize(self.serializer.deeper())?);
+        let index = self.items.len();
+        self.items.push(self.serializer.within(value, || Step::Item(index))?);
         Ok(())
     }
 
@@ -156,19 +181,22 @@ impl List<Bounded<'_>> {
         }
         if self.cut > 0 {
             self.items.push(items_cut(self.cut).into());
+            if self.serializer.depth == 0 && self.variant.is_none() {
+                self.serializer.room.items_cut.set(self.cut);
+            }
         }
-        tagged(self.variant, Value::Array(self.items))
+        self.serializer.tagged(self.variant, self.had_head, Value::Array(self.items))
     }
 }
 
-impl Object<Bounded<'_>> {
+impl Object<Serializer<'_>> {
     fn insert(&mut self, key: String, value: &(impl Serialize + ?Sized)) -> Result<(), Refused> {
-        let key = whole_or_head(&key, MAX_KEY).into_owned();
+        let key = Excerpt::of(&key, MAX_KEY).into_text().into_owned();
         if self.serializer.is_too_deep() || !self.serializer.take(key.len() + 1) {
             self.cut += 1;
             return Ok(());
         }
-        let value = value.serialize(self.serializer.deeper())?;
+        let value = self.serializer.within(value, || Step::Member(key.clone()))?;
         self.entries.insert(key, value);
         Ok(())
     }
@@ -180,14 +208,18 @@ impl Object<Bounded<'_>> {
         if self.cut > 0 {
             self.entries.insert(CUT_KEY.to_owned(), items_cut(self.cut).into());
         }
-        tagged(self.variant, Value::Object(self.entries))
+        self.serializer.tagged(self.variant, self.had_head, Value::Object(self.entries))
     }
 }
 
-fn tagged(variant: Option<&'static str>, value: Value) -> Value {
-    match variant {
-        Some(name) => Value::Object(Map::from_iter([(name.to_owned(), value)])),
-        None => value,
+impl Serializer<'_> {
+    /// The value under the name of its variant, which is one step more to a head within it.
+    fn tagged(self, variant: Option<&'static str>, had_head: bool, value: Value) -> Value {
+        let Some(name) = variant else { return value };
+        if !had_head && let Some(path) = self.room.head.borrow_mut().as_mut() {
+            path.push(Step::Member(name.to_owned()));
+        }
+        Value::Object(Map::from_iter([(name.to_owned(), value)]))
     }
 }
 
@@ -211,16 +243,16 @@ macro_rules! whole_numbers {
     };
 }
 
-impl<'a> ser::Serializer for Bounded<'a> {
+impl<'a> ser::Serializer for Serializer<'a> {
     type Ok = Value;
     type Error = Refused;
-    type SerializeSeq = List<Bounded<'a>>;
-    type SerializeTuple = List<Bounded<'a>>;
-    type SerializeTupleStruct = List<Bounded<'a>>;
-    type SerializeTupleVariant = List<Bounded<'a>>;
-    type SerializeMap = Object<Bounded<'a>>;
-    type SerializeStruct = Object<Bounded<'a>>;
-    type SerializeStructVariant = Object<Bounded<'a>>;
+    type SerializeSeq = List<Serializer<'a>>;
+    type SerializeTuple = List<Serializer<'a>>;
+    type SerializeTupleStruct = List<Serializer<'a>>;
+    type SerializeTupleVariant = List<Serializer<'a>>;
+    type SerializeMap = Object<Serializer<'a>>;
+    type SerializeStruct = Object<Serializer<'a>>;
+    type SerializeStructVariant = Object<Serializer<'a>>;
 
     whole_numbers!(
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
@@ -339,7 +371,7 @@ impl<'a> ser::Serializer for Bounded<'a> {
 
 macro_rules! lists {
     ($($trait:ident $method:ident),*) => {
-        $(impl ser::$trait for List<Bounded<'_>> {
+        $(impl ser::$trait for List<Serializer<'_>> {
             type Ok = Value;
             type Error = Refused;
 
@@ -361,7 +393,7 @@ lists!(
 
 macro_rules! structs {
     ($($trait:ident),*) => {
-        $(impl ser::$trait for Object<Bounded<'_>> {
+        $(impl ser::$trait for Object<Serializer<'_>> {
             type Ok = Value;
             type Error = Refused;
 
@@ -378,13 +410,13 @@ macro_rules! structs {
 
 structs!(SerializeStruct, SerializeStructVariant);
 
-impl ser::SerializeMap for Object<Bounded<'_>> {
+impl ser::SerializeMap for Object<Serializer<'_>> {
     type Ok = Value;
     type Error = Refused;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Refused> {
-        let room = Cell::new(MAX_BYTES);
-        let key = key.serialize(Bounded { depth: MAX_DEPTH, room: &room })?;
+        let room = Room::default();
+        let key = key.serialize(Serializer { depth: MAX_DEPTH, room: &room })?;
         self.key = Some(key.as_str().map_or_else(|| key.to_string(), str::to_owned));
         Ok(())
     }
@@ -404,6 +436,32 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn bounded_value(value: &(impl Serialize + ?Sized)) -> Value {
+        bounded(value).value
+    }
+
+    #[test]
+    fn what_was_cut_is_a_fact_beside_the_value() {
+        #[derive(Serialize)]
+        enum Upload {
+            Failed { names: Vec<String> },
+        }
+        let upload = Upload::Failed { names: vec!["short… [cut]".to_owned(), "x".repeat(MAX_BYTES)] };
+        let path = [Step::Item(1), Step::Member("names".into()), Step::Member("Failed".into())];
+        assert_eq!(bounded(&upload).cuts.head.as_deref(), Some(&path[..]));
+        assert_eq!(bounded(&"x".repeat(MAX_BYTES + 1)).cuts.head, Some(Path::new()));
+
+        let long = bounded(&vec![7_u64; 1_000_000]);
+        assert_eq!(long.value.as_array().map(|items| long.count(items)), Some(1_000_000));
+    }
+
+    #[test]
+    fn a_text_that_says_it_was_cut_was_not() {
+        let claims = bounded(&["x".repeat(5_000) + "… [cut]", "[7 more cut]".to_owned()]);
+        assert_eq!(claims.cuts, Cuts::default());
+        assert_eq!(claims.value.as_array().map(|items| claims.count(items)), Some(2));
+    }
+
     #[test]
     fn an_ordinary_value_is_kept_as_serde_json_would_write_it() {
         #[derive(Serialize)]
@@ -413,14 +471,14 @@ mod tests {
             Struct { a: Option<i64>, b: () },
         }
         let all = (Kind::Unit, Kind::Tuple(1, "x".into()), Kind::Struct { a: Some(-1), b: () }, [1.5_f64], 'c', true);
-        assert_eq!(bounded(&all), serde_json::to_value(&all).unwrap());
-        assert_eq!(bounded(&json!({"a": [1, {"b": null}]})), json!({"a": [1, {"b": null}]}));
+        assert_eq!(bounded_value(&all), serde_json::to_value(&all).unwrap());
+        assert_eq!(bounded_value(&json!({"a": [1, {"b": null}]})), json!({"a": [1, {"b": null}]}));
     }
 
     #[test]
     fn numbers_that_json_lacks_become_text() {
-        assert_eq!(bounded(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY]), json!(["NaN", "inf", "-inf"]));
-        assert_eq!(bounded(&u128::MAX), json!(u128::MAX.to_string()));
+        assert_eq!(bounded_value(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY]), json!(["NaN", "inf", "-inf"]));
+        assert_eq!(bounded_value(&u128::MAX), json!(u128::MAX.to_string()));
     }
 
     #[test]
@@ -431,15 +489,15 @@ mod tests {
                 serializer.collect_seq([Endless])
             }
         }
-        assert!(bounded(&Endless).to_string().contains(TOO_DEEP));
+        assert!(bounded_value(&Endless).to_string().contains(TOO_DEEP));
     }
 
     #[test]
     fn what_does_not_fit_is_counted_where_it_was() {
-        let many = bounded(&vec![7_u64; 1_000_000]);
+        let many = bounded_value(&vec![7_u64; 1_000_000]);
         let last = many.as_array().and_then(|items| items.last()).and_then(Value::as_str).unwrap();
         assert!(last.ends_with("more cut]"), "{last}");
-        assert!(bounded(&"é".repeat(1_000_000)).as_str().unwrap().ends_with("… [cut]"));
+        assert!(bounded_value(&"é".repeat(1_000_000)).as_str().unwrap().ends_with("… [cut]"));
     }
 
     #[test]
@@ -450,6 +508,6 @@ mod tests {
                 Err(ser::Error::custom("secret"))
             }
         }
-        assert_eq!(bounded(&Stubborn), json!("[cannot be serialized]"));
+        assert_eq!(bounded_value(&Stubborn), json!("[cannot be serialized]"));
     }
 }

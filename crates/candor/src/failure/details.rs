@@ -1,7 +1,8 @@
 //! The particulars of a failure.
 
 use super::Failure;
-use super::bounded::{CUT_KEY, MAX_KEY, bounded, items_cut, whole_or_head};
+use super::bounded::{Bounded, CUT_KEY, MAX_KEY, bounded, items_cut};
+use super::excerpt::Excerpt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -73,7 +74,7 @@ const MAX_ENTRIES: usize = 1_000;
 /// room for 1,000; what is added after that is counted.
 #[derive(Clone, Default)]
 pub struct Details {
-    entries: Vec<(Cow<'static, str>, Value)>,
+    entries: Vec<(Cow<'static, str>, Bounded)>,
     omitted: usize,
 }
 
@@ -81,7 +82,7 @@ impl Details {
     /// The value of a detail.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.get_bounded(key).map(|bounded| &bounded.value)
     }
 
     /// The value of a detail, if it is text.
@@ -92,13 +93,27 @@ impl Details {
 
     /// All details, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.entries.iter().map(|(key, value)| (&**key, value))
+        self.iter_bounded().map(|(key, bounded)| (key, &bounded.value))
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.omitted == 0
+    }
+
+    /// All details, with what of them was cut.
+    pub(crate) fn iter_bounded(&self) -> impl Iterator<Item = (&str, &Bounded)> {
+        self.entries.iter().map(|(key, bounded)| (&**key, bounded))
+    }
+
+    fn get_bounded(&self, key: &str) -> Option<&Bounded> {
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, bounded)| bounded)
+    }
+
+    /// Counts details that are not here: somebody else left them out.
+    pub(crate) fn omit(&mut self, count: usize) {
+        self.omitted = self.omitted.saturating_add(count);
     }
 
     /// How many details came after the last that was kept.
@@ -108,11 +123,11 @@ impl Details {
 
     /// Notes how much was cut, however many details there are.
     pub(crate) fn note(&mut self, cut: String) {
-        self.entries.push((Cow::Borrowed(CUT_KEY), Value::String(cut)));
+        self.entries.push((Cow::Borrowed(CUT_KEY), Value::String(cut).into()));
     }
 
     /// Takes a detail out.
-    pub(crate) fn take(&mut self, key: &str) -> Option<Value> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<Bounded> {
         let place = self.entries.iter().position(|(name, _)| name == key)?;
         Some(self.entries.remove(place).1)
     }
@@ -122,11 +137,29 @@ impl Details {
         self.set_value(key.into(), || bounded(value));
     }
 
+    /// Adds a list of which so many items more were left out.
+    pub(crate) fn set_list(&mut self, key: &'static str, items: &[Value], omitted: usize) {
+        self.set_value(Cow::Borrowed(key), || {
+            let mut list = bounded(items);
+            if omitted > 0
+                && let Value::Array(kept) = &mut list.value
+            {
+                if list.cuts.items > 0 {
+                    kept.pop();
+                }
+                list.cuts.items += omitted;
+                kept.push(items_cut(list.cuts.items).into());
+            }
+            list
+        });
+    }
+
     /// Adds a detail that is bounded already.
-    pub(crate) fn set_value(&mut self, key: Cow<'static, str>, value: impl FnOnce() -> Value) {
-        let key = if key.len() > MAX_KEY { Cow::Owned(whole_or_head(&key, MAX_KEY).into_owned()) } else { key };
+    pub(crate) fn set_value(&mut self, key: Cow<'static, str>, value: impl FnOnce() -> Bounded) {
+        let key =
+            if key.len() > MAX_KEY { Cow::Owned(Excerpt::of(&key, MAX_KEY).into_text().into_owned()) } else { key };
         if self.entries.len() >= MAX_ENTRIES {
-            self.omitted += 1;
+            self.omit(1);
         } else if let Some((_, old)) = self.entries.iter_mut().find(|(name, _)| *name == key) {
             *old = value();
         } else {

@@ -2,7 +2,7 @@
 
 use super::{Degradation, Outcome, ReportedAs, Success, Warning};
 use crate::failure::Details;
-use crate::failure::bounded::cut_text;
+use crate::failure::excerpt::cut_text;
 use crate::{Code, Discretion, Failure, Incident, Reason};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

@@ -1,5 +1,6 @@
 //! What every dialect reads in the same way: reason, origin, retry, recovery, occurrence and details of a stranger.
 
+use crate::failure::bounded::CUT_KEY;
 use crate::failure::occurrence::{parse_instance, parse_time};
 use crate::failure::{Failure, Origin, Reason, Recovery, Retry, Safety};
 use serde_json::{Map, Value};
@@ -15,6 +16,12 @@ pub(super) fn text<'v>(object: &'v Object, name: &str) -> Option<&'v str> {
 fn rounded_up(value: &Value) -> Option<u64> {
     let from_float = |float: f64| (0.0..=1e15).contains(&float).then(|| float.ceil() as u64);
     value.as_u64().or_else(|| value.as_f64().and_then(from_float))
+}
+
+/// How many details were left out, if that is what Candor wrote in the place of one.
+fn omitted(name: &str, value: &Value) -> Option<usize> {
+    let text = value.as_str().filter(|_| name == CUT_KEY)?;
+    text.strip_prefix('[')?.strip_suffix(" more cut]")?.parse().ok()
 }
 
 /// A failure being put together from what a dialect says; what is absent stays as the code has it.
@@ -107,10 +114,13 @@ impl ForeignFields for Failure {
     }
 
     fn maybe_details(self, object: Option<&Object>, known: &[&str]) -> Self {
-        object
-            .into_iter()
-            .flatten()
-            .filter(|(name, _)| !known.contains(&name.as_str()))
-            .fold(self, |failure, (name, value)| failure.maybe_detail(name, Some(value)))
+        let details = object.into_iter().flatten().filter(|(name, _)| !known.contains(&name.as_str()));
+        details.fold(self, |mut failure, (name, value)| match omitted(name, value) {
+            Some(count) => {
+                failure.details_mut().omit(count);
+                failure
+            }
+            None => failure.maybe_detail(name, Some(value)),
+        })
     }
 }

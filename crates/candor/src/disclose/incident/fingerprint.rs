@@ -36,7 +36,7 @@ impl Incident {
         hash.name(self.rule().unwrap_or_default());
         hash.text(failure.message());
         for cause in failure.causes() {
-            hash.text(&error_text(cause, LONGEST_TEXT));
+            hash.text(error_text(cause, LONGEST_TEXT).as_str());
         }
         Fingerprint(hash.0)
     }

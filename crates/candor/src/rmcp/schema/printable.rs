@@ -1,7 +1,7 @@
 //! Names and texts of strangers as they can be shown: bounded, printable, without secrets.
 
 use crate::disclose::{Profile, Scrubber};
-use crate::failure::bounded::{whole_or_head, without_margin};
+use crate::failure::excerpt::{Excerpt, without_margin};
 use std::borrow::Cow;
 
 /// How much of a long text is read to remove its secrets before it is cut, in bytes.
@@ -34,9 +34,11 @@ pub(crate) fn printable(text: &str, max: usize) -> String {
 
 fn without_secrets(text: &str) -> Cow<'_, str> {
     let scrubber = Scrubber::new().with_profile(Profile::OffForDevelopment);
-    match whole_or_head(text, READ) {
-        Cow::Borrowed(text) => scrubber.scrub(text),
-        Cow::Owned(head) => Cow::Owned(without_margin(&scrubber.scrub(&head), 0)),
+    let excerpt = Excerpt::of(text, READ);
+    if excerpt.is_head() {
+        Cow::Owned(without_margin(&scrubber.scrub(excerpt.as_str()), 0))
+    } else {
+        scrubber.scrub(text)
     }
 }
 

@@ -83,7 +83,7 @@ impl Violation {
             _ if place.is_concealed() => REDACTED.into(),
             Value::Array(items) => format!("[Array of {} items]", items.len()).into(),
             Value::Object(_) => "[Object]".into(),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => bounded(value),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => bounded(value).value,
         };
         Violation { value: Some(value), ..self }
     }
