@@ -26,7 +26,8 @@ mod tasks;
 mod tools;
 
 use axum::Router;
-use candor::rmcp::{Guard, HttpGuard};
+use axum::serve::ListenerExt;
+use candor::rmcp::{Guard, HttpGuard, set_nodelay};
 use everything::Everything;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -71,7 +72,7 @@ async fn serve(address: SocketAddr, router: Router) -> io::Result<()> {
     let mut stdout = io::stdout();
     writeln!(stdout, "{}", listener.local_addr()?)?;
     stdout.flush()?;
-    axum::serve(listener, router).await
+    axum::serve(listener.tap_io(set_nodelay), router).await
 }
 
 /// What the command line says.

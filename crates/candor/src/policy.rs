@@ -178,9 +178,10 @@ mod tests {
         }
         let told = Arc::new(AtomicUsize::new(0));
         let count = told.clone();
-        let policy = FailurePolicy::new()
-            .on_incident(|_| std::panic::panic_any(PanicsWhenDropped))
-            .on_incident(move |_| drop(count.fetch_add(1, Ordering::Relaxed)));
+        let policy =
+            FailurePolicy::new().on_incident(|_| std::panic::panic_any(PanicsWhenDropped)).on_incident(move |_| {
+                count.fetch_add(1, Ordering::Relaxed);
+            });
         let _ = policy.disclose(Failure::internal("no"));
         assert_eq!(told.load(Ordering::Relaxed), 1);
     }

@@ -9,6 +9,9 @@ mod guard;
 mod http;
 mod incomplete;
 mod initialize;
+mod json;
+#[cfg(feature = "rmcp-http")]
+mod nodelay;
 mod read;
 mod refusal;
 mod schema;
@@ -22,6 +25,9 @@ mod words;
 pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
 #[cfg(feature = "rmcp-http")]
 pub use http::HttpGuard;
+pub use json::Json;
+#[cfg(feature = "rmcp-http")]
+pub use nodelay::set_nodelay;
 pub use read::{Answer, read};
 pub use transport::{LineTransport, stdio};
 pub use wire::revision_of;

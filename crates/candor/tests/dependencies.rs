@@ -36,3 +36,26 @@ fn the_guard_alone_needs_no_web_framework() {
         assert!(!crates.contains(web), "{web} is below candor with the feature rmcp alone");
     }
 }
+
+/// What parts of a server over HTTP are made of.
+const SERVER_PARTS: [&str; 3] = ["http-body", "http-body-util", "tower-service"];
+
+#[test]
+fn responses_of_services_need_no_parts_of_servers() {
+    let crates = crates_below(&["--no-default-features", "--features", "http"]);
+    assert!(crates.contains("http"), "{crates:?}");
+    for part in SERVER_PARTS.into_iter().chain(["tokio", "tracing", "rmcp"]) {
+        assert!(!crates.contains(part), "{part} is below candor with the feature http alone");
+    }
+}
+
+#[test]
+fn the_guard_over_http_brings_the_parts_of_servers_and_no_framework() {
+    let crates = crates_below(&["--no-default-features", "--features", "rmcp-http"]);
+    for part in SERVER_PARTS.into_iter().chain(["rmcp", "http"]) {
+        assert!(crates.contains(part), "{part} is not below candor with the feature rmcp-http");
+    }
+    for other in ["axum", "hyper", "reqwest", "rustls", "httpdate"] {
+        assert!(!crates.contains(other), "{other} is below candor with the feature rmcp-http");
+    }
+}

@@ -12,6 +12,7 @@ mod rmcp {
     mod cancellation;
     mod contracts;
     mod deadline;
+    mod disclosed_once;
     mod foreign;
     mod forwarding;
     mod incidents;

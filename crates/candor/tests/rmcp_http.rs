@@ -11,8 +11,10 @@ mod rmcp_http {
     mod broken_bodies;
     mod in_use;
     mod incomplete;
+    mod nodelay;
     mod other_services;
     mod passing;
+    mod policy;
     mod refusals;
     mod server;
 }

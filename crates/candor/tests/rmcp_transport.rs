@@ -17,5 +17,6 @@ mod rmcp_transport {
     mod log;
     mod long;
     mod opening;
+    mod policy;
     mod unparsable;
 }

@@ -1,8 +1,6 @@
 //! A carrier that fails as upstream services do, by destination.
 
 use serde_json::{Value, json};
-use std::error::Error;
-use std::fmt::{Display, Formatter};
 use std::time::Duration;
 
 /// Where it delivers.
@@ -11,29 +9,21 @@ pub(crate) const SERVED: [(&str, u32); 2] = [("Berlin", 590), ("Lisbon", 890)];
 pub(crate) const ACCOUNT: &str = "desk-eu-1";
 
 /// Why there is no rate.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum CarrierError {
     /// It does not deliver there.
+    #[error("no service to this destination")]
     NotServed,
     /// It was asked too often.
+    #[error("429 too many requests, retry after {} s", wait.as_secs())]
     Busy { wait: Duration },
     /// Its own database failed, and it says so in more words than it should.
+    #[error("{0}")]
     Broken(&'static str),
     /// It refuses, in words that were meant for its own staff.
+    #[error("{0}")]
     Refused(&'static str),
 }
-
-impl Display for CarrierError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        match self {
-            CarrierError::NotServed => f.write_str("no service to this destination"),
-            CarrierError::Busy { wait } => write!(f, "429 too many requests, retry after {} s", wait.as_secs()),
-            CarrierError::Broken(words) | CarrierError::Refused(words) => f.write_str(words),
-        }
-    }
-}
-
-impl Error for CarrierError {}
 
 /// The carrier's rate for a parcel, as it sends it.
 pub(crate) fn rate(destination: &str, kilograms: u32) -> Result<Value, CarrierError> {

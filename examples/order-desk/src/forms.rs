@@ -55,25 +55,6 @@ pub(crate) struct Cancellation {
     pub(crate) ids: Vec<u32>,
 }
 
-/// What `cancel_orders` answers: which orders were cancelled, and which were not.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "A batch has this shape; only its schema is used.")]
-pub(crate) struct Cancelled {
-    cancelled: Vec<u32>,
-    #[serde(default)]
-    failed: Vec<NotCancelled>,
-}
-
-/// An order that was not cancelled.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "Only its schema is used.")]
-struct NotCancelled {
-    id: String,
-    reason: String,
-    message: String,
-    retryable: bool,
-}
-
 /// What `export_orders` is given.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -99,7 +80,7 @@ pub(crate) struct Parcel {
 
 /// What `quote_shipping` promises to answer.
 #[derive(JsonSchema)]
-#[expect(dead_code, reason = "The carrier's answer has this shape, or is none.")]
+#[expect(dead_code, reason = "Only its schema is used: the carrier's answer is passed on as JSON.")]
 pub(crate) struct Quote {
     destination: String,
     price_cents: u32,

@@ -17,7 +17,7 @@ use candor::outcome::Batch;
 use candor::rmcp::{Guard, contract};
 use carrier::CarrierError;
 use contracts::{CancelOrders, CreateOrder, ExportOrders, GetOrder, ListOrders, QuoteShipping};
-use forms::{Cancellation, Cancelled, Export, Listing, NewOrder, OneOrder, Orders, Parcel, Quote};
+use forms::{Cancellation, Export, Listing, NewOrder, OneOrder, Orders, Parcel, Quote};
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -81,12 +81,8 @@ impl Desk {
     }
 
     /// Cancels orders, as many of them as can be: the answer says which were not, and why.
-    #[tool(
-        meta = contract::<CancelOrders>(),
-        output_schema = schema_for_output::<Cancelled>(),
-        annotations(idempotent_hint = true)
-    )]
-    async fn cancel_orders(&self, Parameters(form): Parameters<Cancellation>) -> Batch<u32> {
+    #[tool(meta = contract::<CancelOrders>(), annotations(idempotent_hint = true))]
+    async fn cancel_orders(&self, Parameters(form): Parameters<Cancellation>) -> candor::rmcp::Json<Batch<u32>> {
         let none = CancelOrders::NothingCancelled { asked: form.ids.len() };
         let mut batch = Batch::new("cancel", "cancelled").failing_with(none);
         for id in form.ids {
@@ -95,7 +91,7 @@ impl Desk {
                 Err(failure) => batch.fail(id.to_string(), failure),
             }
         }
-        batch
+        candor::rmcp::Json(batch)
     }
 
     /// Exports the orders as lines of text. It takes as long as it is told to.

@@ -219,7 +219,7 @@ fn trace_in_string(
     start: usize,
     begins_string: bool,
     languages: Languages,
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
 ) -> Option<Range<usize>> {
     if is_spent(found, start) {
         return None;

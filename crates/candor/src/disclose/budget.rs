@@ -317,7 +317,9 @@ impl<'a> Budget<'a> {
         }
         match excerpt.into_text() {
             Cow::Borrowed(text) => self.scrubber.scrub_reporting(text, Keep::Nothing, &mut self.rules),
-            Cow::Owned(text) => Cow::Owned(self.scrubber.scrub_reporting(&text, Keep::Nothing, &mut self.rules).into_owned()),
+            Cow::Owned(text) => {
+                Cow::Owned(self.scrubber.scrub_reporting(&text, Keep::Nothing, &mut self.rules).into_owned())
+            }
         }
     }
 

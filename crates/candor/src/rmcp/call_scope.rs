@@ -178,3 +178,52 @@ impl Unclaimed {
         unclaimed.iter().find(|(known, _)| *known == number).map(|(_, failure)| failure.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(_: &Disclosure) -> Result<CallToolResult, ErrorData> {
+        Ok(CallToolResult::success(Vec::new()))
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_handed_over_as_it_is_and_only_within_a_scope() {
+        let scope = CallScope::new(FailurePolicy::new());
+        let marker = scope.around(async { tool_result(Failure::not_found("no order 17"), rendered) }).await.unwrap();
+        let number = HandOver::in_result(&marker).unwrap();
+        assert!(!serde_json::to_string(&marker).unwrap().contains("17"), "{marker:?}");
+        let mut handed = scope.close();
+        let failure = handed.take(number).unwrap();
+        assert_eq!((failure.message(), failure.occurrence()), ("no order 17", None), "it was not disclosed");
+        assert!(handed.take(number).is_none());
+
+        let result = tool_result(Failure::not_found("no order 17"), rendered).unwrap();
+        assert_eq!(HandOver::in_result(&result), None);
+    }
+
+    #[tokio::test]
+    async fn the_latest_failures_of_a_call_are_kept() {
+        let scope = CallScope::new(FailurePolicy::new());
+        let make = async { (0..MOST_FAILURES + 1).map(|_| tool_result(Failure::internal("no"), rendered)).collect() };
+        let markers: Vec<_> = scope.around(make).await;
+        let numbers: Vec<_> = markers.iter().filter_map(|it| HandOver::in_result(it.as_ref().ok()?)).collect();
+        let mut handed = scope.close();
+        let kept: Vec<_> = numbers.iter().map(|number| handed.take(*number).is_some()).collect();
+        assert_eq!(kept, [&[false][..], &[true; MOST_FAILURES]].concat());
+    }
+
+    #[test]
+    fn unclaimed_failures_are_found_again_until_there_are_too_many() {
+        let unclaimed = Unclaimed::default();
+        let number = |it| HandOver(it);
+        for it in 0..=MOST_UNCLAIMED as u64 {
+            let failures = VecDeque::from([(number(it), Failure::internal("no"))]);
+            unclaimed.keep(HandedOver { failures, incidents: Vec::new() });
+        }
+        assert!(unclaimed.get(number(0)).is_none());
+        for _ in 0..2 {
+            assert!(unclaimed.get(number(1)).is_some());
+        }
+    }
+}

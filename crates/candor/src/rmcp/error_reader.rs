@@ -115,7 +115,7 @@ pub(super) fn of_client(error: &ServiceError) -> Option<Failure> {
             .with_origin(Origin::Transport)
             .with_retry(Retry::Backoff(Safety::IfIdempotent))
             .with_context("timeout_ms", u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)),
-        ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was called off")
+        ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was cancelled")
             .with_private("cancel_reason", reason.as_deref().unwrap_or_default()),
         ServiceError::UnexpectedResponse => {
             Failure::new(Code::DependencyFailed, "The server answered with a result of another kind")

@@ -23,15 +23,15 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// Makes every refusal of an MCP server over HTTP a JSON-RPC error.
+/// Makes every refusal of an MCP server over HTTP a JSON-RPC error: a layer around rmcp's service.
 ///
 /// `rmcp`'s `StreamableHttpService` answers what it does not take with a line of text, and a body that it cannot read
 /// with the words of its parser and the status 415. Behind this guard:
 ///
 /// | what comes | status | the answer |
 /// |---|---|---|
-/// | a body that is no JSON | 400 | -32700, no id |
-/// | JSON that is no message, or a batch | 400 | -32600, with the id where there is one |
+/// | a body that is not JSON | 400 | -32700, no id |
+/// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
 /// | a body that is too long | 413 | -32600, and what the limit is |
 /// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
 /// | whatever else the server refuses | as it is, with its headers | -32600 |
@@ -114,7 +114,7 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let next = self.inner.clone();
-        // The one that was asked whether it is ready is the one to call.
+        // The clone that is ready must be the one that is called.
         let ready = std::mem::replace(&mut self.inner, next);
         let call =
             Call { max_body_length: self.max_body_length, policy: self.policy.clone(), served: self.served.clone() };
@@ -122,8 +122,8 @@ where
     }
 }
 
-/// What these say of the body that goes is not true of the one that comes.
-const OF_THE_BODY: [header::HeaderName; 11] = [
+/// Headers that describe the body, and so go with it when it is replaced.
+const OF_THE_BODY: &[header::HeaderName] = &[
     header::CONTENT_DISPOSITION,
     header::CONTENT_ENCODING,
     header::CONTENT_LANGUAGE,
@@ -160,7 +160,7 @@ impl Call {
         let (head, body) = request.into_parts();
         let body = match head.method {
             Method::POST => body::collect(body, self.max_body_length).await,
-            // No other method has a body that means something.
+            // Bodies of other methods have no meaning.
             _ => Collected::Whole(Bytes::new()),
         };
         let body = match body {
@@ -204,7 +204,7 @@ impl Call {
         let (mut head, body) = response.into_parts();
         let refused = asked.explain(head.status, body::said(body));
         let (new_head, body) = self.answer(refused.status, refused.id.as_ref(), refused.failure).into_parts();
-        for name in OF_THE_BODY {
+        for name in OF_THE_BODY.iter() {
             head.headers.remove(name);
         }
         head.status = new_head.status;
@@ -221,7 +221,7 @@ impl Call {
     }
 }
 
-/// Whether the server refuses, and not in words of JSON-RPC.
+/// Whether the server refused the request without a JSON-RPC error.
 fn is_refusal<A>(response: &Response<A>) -> bool {
     let is_failure = response.status().is_client_error() || response.status().is_server_error();
     let media_type = answers::media_type(response.headers());

@@ -16,7 +16,7 @@ use serde_json::Value;
 /// The member of its data that says which page.
 const ELICITATIONS: &str = "elicitations";
 
-/// The detail in which a reader finds data that is no object.
+/// The detail that holds data which is not an object.
 const DATA: &str = "data";
 
 /// What `rmcp` says before the names of the metadata that a request lacks.
@@ -62,7 +62,7 @@ fn is_method(text: &str) -> bool {
 }
 
 /// The error with all that the disclosure says. Its number stays, and of its data what a reader takes up in the details,
-/// scrubbed and bounded; data that is no object is the detail `data`.
+/// scrubbed and bounded; data that is not an object is the detail `data`.
 pub(super) fn complete(error: ErrorData, disclosure: &Disclosure, discretion: &Discretion) -> ErrorData {
     // What would say the number of the error once more, or that it has no data, says nothing.
     let says_nothing = |name: &str, value: &Value| match name {

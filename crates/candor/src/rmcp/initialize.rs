@@ -4,42 +4,42 @@ use crate::{Code, Failure, reason};
 use ::rmcp::model::{ClientRequest, InitializeRequestParams};
 use serde_json::Value;
 
-/// What a member must be.
+/// The type that a member must have.
 #[derive(Clone, Copy)]
-enum Kind {
+enum MemberType {
     Object,
     Text,
 }
 
-impl Kind {
+impl MemberType {
     fn admits(self, value: &Value) -> bool {
         match self {
-            Kind::Object => value.is_object(),
-            Kind::Text => value.is_string(),
+            MemberType::Object => value.is_object(),
+            MemberType::Text => value.is_string(),
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Kind::Object => "an object",
-            Kind::Text => "a string",
+            MemberType::Object => "an object",
+            MemberType::Text => "a string",
         }
     }
 }
 
 /// The members that every `initialize` has, as JSON pointers into its params.
-const MEMBERS: [(&str, Kind); 5] = [
-    ("/protocolVersion", Kind::Text),
-    ("/capabilities", Kind::Object),
-    ("/clientInfo", Kind::Object),
-    ("/clientInfo/name", Kind::Text),
-    ("/clientInfo/version", Kind::Text),
+const MEMBERS: &[(&str, MemberType)] = &[
+    ("/protocolVersion", MemberType::Text),
+    ("/capabilities", MemberType::Object),
+    ("/clientInfo", MemberType::Object),
+    ("/clientInfo/name", MemberType::Text),
+    ("/clientInfo/version", MemberType::Text),
 ];
 
 /// The method.
 pub(super) const METHOD: &str = "initialize";
 
-/// The failure of a request, if it is an `initialize` that `rmcp` took for a method of somebody's own.
+/// The failure of a request, if it is an `initialize` that `rmcp` could not read, and so took for a custom request.
 pub(super) fn fault_of_request(request: &ClientRequest) -> Option<Failure> {
     let ClientRequest::CustomRequest(custom) = request else { return None };
     (custom.method == METHOD).then(|| fault_of(custom.params.as_ref()))
@@ -48,8 +48,8 @@ pub(super) fn fault_of_request(request: &ClientRequest) -> Option<Failure> {
 /// The failure of an `initialize` with these params: the first member that is missing or wrong.
 pub(super) fn fault_of(params: Option<&Value>) -> Failure {
     let failure = match params {
-        None => missing("params", Kind::Object),
-        Some(params) if !params.is_object() => wrong("params", Kind::Object),
+        None => missing("params", MemberType::Object),
+        Some(params) if !params.is_object() => wrong("params", MemberType::Object),
         Some(params) => fault_in(params),
     };
     failure.with_reason(reason!("invalid_initialize")).with_recovery(
@@ -58,7 +58,7 @@ pub(super) fn fault_of(params: Option<&Value>) -> Failure {
 }
 
 fn fault_in(params: &Value) -> Failure {
-    for (pointer, kind) in MEMBERS {
+    for &(pointer, kind) in MEMBERS {
         let name = pointer.trim_start_matches('/').replace('/', ".");
         match params.pointer(pointer) {
             None => return missing(&name, kind).with_field(format!("/params{pointer}")),
@@ -66,20 +66,22 @@ fn fault_in(params: &Value) -> Failure {
             Some(_) => {}
         }
     }
-    let failure =
-        Failure::new(Code::InvalidParams, "A member of the params of initialize is not as the protocol defines.");
+    let failure = Failure::new(
+        Code::InvalidParams,
+        "The params of initialize have a member of another form than the protocol defines.",
+    );
     match serde_json::from_value::<InitializeRequestParams>(params.clone()) {
         Ok(_) => failure,
         Err(error) => failure.with_cause(error),
     }
 }
 
-fn missing(name: &str, kind: Kind) -> Failure {
+fn missing(name: &str, kind: MemberType) -> Failure {
     Failure::new(Code::MissingRequired, format!("The initialize request has no {name}, which must be {}.", kind.name()))
         .with_field("/params")
 }
 
-fn wrong(name: &str, kind: Kind) -> Failure {
+fn wrong(name: &str, kind: MemberType) -> Failure {
     Failure::new(Code::InvalidParams, format!("In the initialize request, {name} must be {}.", kind.name()))
         .with_field("/params")
 }

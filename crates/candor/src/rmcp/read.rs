@@ -22,10 +22,10 @@ mod sealed {
 }
 
 /// The failure that an answer holds, whichever server wrote it and in whichever of the five dialects; `None` for a
-/// result that is no error.
+/// result without `isError`.
 ///
-/// An error in no dialect is a failure too: what its number, its type or its words tell. It is a stranger's, so
-/// [disclose](Failure::disclose) it before it goes on.
+/// An error in no dialect is classified by its number, its type or its words. It was written by somebody else, so
+/// [disclose](Failure::disclose) it before you pass it on.
 ///
 /// ```
 /// use candor::Code;

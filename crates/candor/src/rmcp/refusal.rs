@@ -1,4 +1,4 @@
-//! Why a message is turned away, and how that is answered.
+//! Why a message is refused, and how that is answered.
 
 use crate::failure::details::key;
 use crate::render::{Place, Reply};
@@ -24,7 +24,7 @@ struct Answer<'a> {
     error: Reply<'a>,
 }
 
-/// The text is no JSON.
+/// The text is not JSON.
 pub(super) fn unparsable(error: serde_json::Error) -> Failure {
     Failure::new(Code::ParseError, "The message is not valid JSON.")
         .with_reason(reason!("unparsable_message"))
@@ -33,7 +33,7 @@ pub(super) fn unparsable(error: serde_json::Error) -> Failure {
         .with_cause(error)
 }
 
-/// It is JSON, nested deeper than anybody reads.
+/// It is JSON, nested too deep.
 pub(super) fn too_deep(limit: usize) -> Failure {
     invalid(reason!("message_too_deep"), format!("The message is nested deeper than {limit} levels."))
         .with_recovery("Send the data with fewer levels of objects and arrays.")
@@ -43,18 +43,18 @@ pub(super) fn too_deep(limit: usize) -> Failure {
 /// It is longer than it may be.
 pub(super) fn too_large(limit: usize) -> Failure {
     invalid(reason!("message_too_large"), format!("The message is longer than {limit} bytes."))
-        .with_recovery("Send less at once, such as a part of the data or a reference to it.")
+        .with_recovery("Send less in one message, such as a part of the data or a reference to it.")
         .with_context(key::LIMIT, limit)
 }
 
-/// It is JSON and no object.
-pub(super) fn no_object() -> Failure {
+/// It is JSON, but not an object.
+pub(super) fn not_an_object() -> Failure {
     invalid(reason!("not_a_message"), "The message is not a JSON object.")
 }
 
-/// It is an object that fits no kind of message.
-pub(super) fn no_message() -> Failure {
-    invalid(reason!("not_a_message"), "The message is no request, notification or response of JSON-RPC.")
+/// It is an object, but not a message.
+pub(super) fn not_a_message() -> Failure {
+    invalid(reason!("not_a_message"), "The message is not a JSON-RPC request, notification or response.")
 }
 
 /// A member that every request has is absent.
@@ -69,20 +69,26 @@ pub(super) fn invalid_member(name: &'static str, message: &'static str) -> Failu
 
 /// It is a request and a response at once.
 pub(super) fn ambiguous() -> Failure {
-    invalid(reason!("ambiguous_message"), "The message has a method, and also the result or error of a response.")
+    invalid(
+        reason!("ambiguous_message"),
+        "The message has both the method of a request and the result or error of a response.",
+    )
 }
 
-/// The params are a list: JSON-RPC knows that, and no method of the protocol takes it.
+/// The params are a list, which JSON-RPC allows and no method of the protocol takes.
 pub(super) fn params_by_position() -> Failure {
-    Failure::new(Code::InvalidParams, "The params of a request are an object; params by position are not supported.")
-        .with_reason(reason!("params_by_position"))
-        .with_recovery("Name the params: send an object instead of an array.")
-        .with_field("params")
+    Failure::new(
+        Code::InvalidParams,
+        "The params of a request must be an object; params by position are not supported.",
+    )
+    .with_reason(reason!("params_by_position"))
+    .with_recovery("Name the params: send an object instead of an array.")
+    .with_field("params")
 }
 
-/// The connection is not open, and the request has not the metadata that would open it.
+/// The connection is not initialized, and the request does not have the metadata that would do without.
 pub(super) fn not_initialized(missing: &[&str]) -> Failure {
-    Failure::new(Code::InvalidParams, "The connection is not open yet: initialize comes before all other requests.")
+    Failure::new(Code::InvalidParams, "The connection is not initialized: initialize must be the first request.")
         .with_reason(reason!("not_initialized"))
         .with_recovery(format!(
             "Send initialize first, then this request again. As of 2026-07-28, put {} into its _meta instead.",
@@ -92,21 +98,21 @@ pub(super) fn not_initialized(missing: &[&str]) -> Failure {
         .with_context("missing", missing)
 }
 
-/// The request lacks metadata that each request of its revision has.
+/// The request does not have the metadata that each request of its revision must have.
 pub(super) fn missing_metadata(missing: &[&str]) -> Failure {
     let names = missing.join(" and ");
-    Failure::new(Code::InvalidParams, format!("The _meta of the request lacks {names}, or has it in another form."))
+    Failure::new(Code::InvalidParams, format!("The _meta of the request does not have a valid {names}."))
         .with_reason(reason!("missing_metadata"))
         .with_recovery(format!("Put {names} into the _meta of each request."))
         .with_field("/params/_meta")
         .with_context("missing", missing)
 }
 
-/// The server does not serve the method, or the revision of the request has dropped it.
+/// The server does not support the method, or the revision of the request has dropped it.
 pub(super) fn unsupported_method(name: &str) -> Failure {
     Failure::new(Code::MethodNotFound, format!("This server does not support {name}"))
         .with_reason(reason!("unsupported_method"))
-        .with_recovery("Ask only for what the server's capabilities announce.")
+        .with_recovery("Use only what the server's capabilities announce.")
 }
 
 /// Several messages in one array.
@@ -115,28 +121,28 @@ pub(super) fn batch() -> Failure {
         .with_recovery("Send each message by itself.")
 }
 
-/// The end of a batch that is longer than anybody reads.
+/// The end of a batch that is too long to be read.
 pub(super) fn rest_of_batch(count: usize) -> Failure {
-    invalid(reason!("batch_not_supported"), format!("The last {count} messages of the batch were not looked at."))
+    invalid(reason!("batch_not_supported"), format!("The last {count} messages of the batch were not read."))
         .with_recovery("Send each message by itself.")
         .with_context("unread", count)
 }
 
-/// The id belongs to a request that is still being served.
+/// The id belongs to a request that is still open.
 pub(super) fn duplicate_id() -> Failure {
-    invalid(reason!("duplicate_id"), "A request with this id is still being served; this one was not carried out.")
+    invalid(reason!("duplicate_id"), "A request with this id is still open, so this one was not executed.")
         .with_recovery("Use an id that no other request of the session has had, and send the request again.")
 }
 
 /// The id belongs to a request that was cancelled, and may still be answered.
-pub(super) fn spent_id() -> Failure {
-    invalid(reason!("duplicate_id"), "A request with this id was cancelled; this one was not carried out.")
+pub(super) fn cancelled_id() -> Failure {
+    invalid(reason!("duplicate_id"), "A request with this id was cancelled, so this one was not executed.")
         .with_recovery("Use an id that no other request of the session has had, and send the request again.")
 }
 
-/// More requests are being served than the server takes on at once.
+/// More requests are open than the server handles at once.
 pub(super) fn too_many(limit: usize) -> Failure {
-    Failure::new(Code::RateLimited, format!("The server is busy with {limit} requests and takes no further one."))
+    Failure::new(Code::RateLimited, format!("The server already handles {limit} requests, which is its limit."))
         .with_reason(reason!("too_many_requests"))
         .with_origin(Origin::Caller)
         .with_recovery("Wait until some of the open requests are answered, then send this one again.")

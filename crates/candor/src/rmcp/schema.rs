@@ -7,19 +7,18 @@ mod document;
 mod engine;
 mod expected;
 mod given;
-mod kind;
-mod parts;
+mod json_type;
 mod place;
 mod printable;
 mod report;
-mod shelf;
+mod subschemas;
 #[cfg(test)]
 mod tests;
+mod validator_cache;
 mod violation;
 mod walk;
 mod weakened;
 
-pub(crate) use crate::nearest::nearest;
 pub(crate) use printable::printable;
 pub(crate) use report::allowing_places;
 
@@ -27,10 +26,10 @@ use crate::Failure;
 use document::{Document, Traits};
 use engine::Engine;
 use jsonschema::Validator;
-use parts::{Kept, Parts};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use std::sync::Arc;
+use subschemas::{Kept, Subschemas};
 use violation::Subject;
 use walk::{Findings, findings};
 use weakened::{has_much_text, weakened};
@@ -118,9 +117,9 @@ impl Check {
         if self.validator.is_valid(value) {
             return None;
         }
-        let parts = Parts::new(self.engine, Document::new(&self.schema, self.traits), &self.validator, &self.kept);
+        let parts = Subschemas::new(self.engine, Document::new(&self.schema, self.traits), &self.validator, &self.kept);
         let findings = findings(parts, value, subject);
-        // Something is listed unless all that is wrong cannot be decided. What cannot be decided, because a pattern takes too long, is nobody's fault.
+        // Nothing is listed if nothing could be decided, because a pattern takes too long: that is not the caller's fault.
         (!findings.listed.is_empty()).then_some(findings)
     }
 }

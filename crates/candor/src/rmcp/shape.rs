@@ -80,8 +80,8 @@ impl Shape {
         Shape { id: object.get("id").map_or(Id::Absent, Id::of), method, has_reply }
     }
 
-    /// Whether nobody waits for an answer: it is a notification, or an answer itself. Whoever answers these can be drawn
-    /// into an endless exchange of errors.
+    /// Whether no answer is wanted: it is a notification, or an answer itself. Two peers that answer these could exchange
+    /// errors for ever.
     pub(super) fn wants_no_answer(&self) -> bool {
         let is_notification = self.id == Id::Absent && self.method == Member::Text && !self.has_reply;
         let is_answer = self.method == Member::Absent && self.has_reply;
@@ -93,7 +93,7 @@ impl Shape {
 #[derive(Debug)]
 pub(super) enum Reading {
     Message(Box<ClientJsonRpcMessage>),
-    /// No message: the failures that it amounts to, each with the id to answer to. None where nobody waits.
+    /// It is not a message: the failures, each with the id to answer to. None where no answer is wanted.
     Refused(Vec<Refusal>),
 }
 
@@ -118,12 +118,12 @@ pub(super) fn read(text: &[u8]) -> Reading {
     })
 }
 
-/// The refusal of a message of this shape, unless nobody waits for one.
+/// The refusal of a message of this shape, unless no answer is wanted.
 fn refusal_of(shape: Shape, failure: Failure) -> Vec<Refusal> {
     if shape.wants_no_answer() { Vec::new() } else { vec![(shape.id.into_valid(), failure)] }
 }
 
-/// The refusals of a value that is no message.
+/// The refusals of a value that is not a message.
 fn refusals_of(value: &Value) -> Vec<Refusal> {
     match value {
         Value::Object(object) => {
@@ -132,7 +132,7 @@ fn refusals_of(value: &Value) -> Vec<Refusal> {
             refusal_of(shape, failure)
         }
         Value::Array(batch) => refusals_of_batch(batch),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => vec![(None, refusal::no_object())],
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => vec![(None, refusal::not_an_object())],
     }
 }
 
@@ -154,19 +154,19 @@ fn refusals_of_batch(batch: &[Value]) -> Vec<Refusal> {
     refusals
 }
 
-/// What is wrong with an object that is no message; the first fault counts.
+/// What is wrong with an object that is not a message; the first fault counts.
 fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
     let version = object.get("jsonrpc");
     if shape.id == Id::Invalid {
-        refusal::invalid_member("id", "The id of a request is a string or an integer, never null.")
+        refusal::invalid_member("id", "The id of a request must be a string or an integer.")
     } else if version.is_none() {
-        refusal::missing_member("jsonrpc", "The message does not say \"jsonrpc\": \"2.0\".")
+        refusal::missing_member("jsonrpc", "The message does not have \"jsonrpc\": \"2.0\".")
     } else if version.and_then(Value::as_str) != Some("2.0") {
-        refusal::invalid_member("jsonrpc", "The message is of another version than JSON-RPC \"2.0\".")
+        refusal::invalid_member("jsonrpc", "The message has another version than \"jsonrpc\": \"2.0\".")
     } else if shape.method == Member::Absent {
-        refusal::missing_member("method", "The message names no method.")
+        refusal::missing_member("method", "The message does not have a method.")
     } else if shape.method == Member::Other {
-        refusal::invalid_member("method", "The method of a request is a string.")
+        refusal::invalid_member("method", "The method of a request must be a string.")
     } else if shape.has_reply {
         refusal::ambiguous()
     } else {
@@ -176,9 +176,9 @@ fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
             }
             Some(Value::Array(_)) => refusal::params_by_position(),
             Some(params) if !params.is_object() => {
-                refusal::invalid_member("params", "The params of a request are an object.")
+                refusal::invalid_member("params", "The params of a request must be an object.")
             }
-            _ => refusal::no_message(),
+            _ => refusal::not_a_message(),
         }
     }
 }

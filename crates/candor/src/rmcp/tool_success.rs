@@ -1,7 +1,7 @@
-//! Successes that admit their limits, as results of tools.
+//! Successes with warnings, as results of tools.
 
 use super::{call_scope, wire};
-use crate::outcome::{Batch, DisclosedSuccess, Outcome, Success, Warning};
+use crate::outcome::{DisclosedSuccess, Outcome, Success, Warning};
 use crate::render::{SUCCESS_META_KEY, SuccessMeta};
 use crate::{Code, Failure};
 use ::rmcp::ErrorData;
@@ -13,14 +13,15 @@ use serde_json::Value;
 /// A tool may return it: `Result<Success<T>, E>`.
 ///
 /// The data is the first text and, if it is an object, the structured content. The warnings are a text of their own, and
-/// under `_meta["dev.candor/success"]`: whatever output schema an object fits, the result fits.
+/// under `_meta["dev.candor/success"]`, so that the result fits whatever output schema the data fits.
 impl<T: Serialize> IntoCallToolResult for Success<T> {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         let success = self.disclose(&call_scope::discretion());
         match serde_json::to_value(success.data()) {
             Ok(data) => Ok(CallToolResponse::Complete(result(data, &success))),
             Err(error) => {
-                let failure = Failure::new(Code::Internal, "The result could not be written as JSON").with_cause(error);
+                let failure =
+                    Failure::new(Code::Internal, "The result could not be serialized as JSON").with_cause(error);
                 failure.into_call_tool_result()
             }
         }
@@ -37,20 +38,10 @@ impl<T: Serialize> IntoCallToolResult for Outcome<T> {
     }
 }
 
-/// A tool may return it: what failed in it goes to the operator too, through the guard or into the log.
-impl<T: Serialize> IntoCallToolResult for Batch<T> {
-    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        let discretion = call_scope::discretion();
-        let (outcome, incidents) = self.finish(&discretion);
-        call_scope::report(incidents, &discretion);
-        outcome.into_call_tool_result()
-    }
-}
-
 fn result<T>(data: Value, success: &DisclosedSuccess<T>) -> CallToolResult {
     let mut result = match data {
         Value::Object(_) => CallToolResult::structured(data),
-        // Before 2026-07-28 there was no room for other structures, and there are clients that refuse them.
+        // Before 2026-07-28, structured content had to be an object, and there are clients that refuse anything else.
         Value::String(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             CallToolResult::success(vec![ContentBlock::text(data.to_string())])

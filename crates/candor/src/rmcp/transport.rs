@@ -1,9 +1,9 @@
-//! A transport that answers what `rmcp` would swallow.
+//! A transport that answers what `rmcp` would drop.
 
-mod allowance;
+mod answer_limit;
+mod handshake;
 mod in_flight;
 mod lines;
-mod opening;
 mod outbox;
 
 use super::shape::{self, Reading, Refusal, Shape};
@@ -15,10 +15,10 @@ use ::rmcp::model::{
 };
 use ::rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use ::rmcp::transport::Transport;
-use allowance::Allowance;
+use answer_limit::AnswerLimit;
+use handshake::Handshake;
 use in_flight::{InFlight, Rejected};
 use lines::{Lines, Next};
-use opening::Opening;
 use outbox::Outbox;
 use std::collections::VecDeque;
 use std::io;
@@ -27,7 +27,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, Stdin, Stdout};
 use tokio::sync::Mutex;
 
-/// How long a peer that does not read can keep the server from ending.
+/// How long a peer that does not read can delay the end of the server.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A [`LineTransport`] over the standard input and output of the process.
@@ -58,24 +58,24 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 ///
 /// | what comes | the answer |
 /// |---|---|
-/// | a line that is no JSON | -32700, no id |
-/// | JSON that is no message, or a batch | -32600, with the id where there is one |
+/// | a line that is not JSON | -32700, no id |
+/// | JSON that is not a message, or a batch | -32600, with the id where there is one |
 /// | a line that is too long | -32600, with the id wherever in the line it stands |
 /// | a request whose id is in use, or was that of a cancelled one | -32600; the request that uses the id gets its own answer |
 /// | a request too many | -32603, to be tried again |
-/// | an `initialize` that lacks something | -32602, and what it lacks |
-/// | a request before the connection is open, but for `ping` | -32602: `initialize` comes first |
+/// | an `initialize` without a required member | -32602, which names the member |
+/// | a request before the handshake, other than `ping` | -32602: `initialize` comes first |
 ///
 /// A JSON-RPC error that is not disclosed, such as one that `rmcp` makes by itself, is completed on its way out: its
 /// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added.
 ///
-/// Notifications and responses are never answered. Those that come before the connection is open are dropped, because
-/// they would end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in
+/// Notifications and responses are never answered. Those that come before the handshake are dropped, because they would
+/// end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in
 /// `data.unanswered` how many were left out. As answers are written before the next line is read, a peer that does not
 /// read cannot make the server hold more than it allows.
 ///
 /// A request is in flight until its answer is written or a `notifications/cancelled` for it has come. The handler of a
-/// cancelled request may still be running; whoever cannot afford that stops at the context's token. As it may even answer,
+/// cancelled request may still be running; a handler that watches the token of its context stops. As it may even answer,
 /// the last 4,096 ids of cancelled requests are not taken again.
 pub struct LineTransport<R, W> {
     lines: Lines<R>,
@@ -86,8 +86,8 @@ pub struct LineTransport<R, W> {
     has_unwritten: bool,
     in_flight: InFlight,
     max_in_flight: usize,
-    opening: Opening,
-    allowance: Allowance,
+    handshake: Handshake,
+    answer_limit: AnswerLimit,
     policy: FailurePolicy,
 }
 
@@ -109,8 +109,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             has_unwritten: false,
             in_flight: InFlight::default(),
             max_in_flight: Self::DEFAULT_MAX_IN_FLIGHT,
-            opening: Opening::default(),
-            allowance: Allowance::new(),
+            handshake: Handshake::default(),
+            answer_limit: AnswerLimit::new(),
             policy: FailurePolicy::new(),
         }
     }
@@ -140,16 +140,16 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         self
     }
 
-    /// The same for a service that opens no connection, as under `serve_directly`: notifications are delivered from
+    /// The same for a service without a handshake, as under `serve_directly`: notifications are delivered from
     /// the beginning.
     #[must_use]
     pub fn already_open(mut self) -> Self {
-        self.opening = Opening::Open;
+        self.handshake = Handshake::Open;
         self
     }
 
-    /// Writes the answers that wait. Given up halfway, it goes on the next time.
-    async fn settle(&mut self) -> io::Result<()> {
+    /// Writes the pending answers. If it is dropped halfway, the next call continues.
+    async fn write_answers(&mut self) -> io::Result<()> {
         if self.answers.is_empty() && !self.has_unwritten {
             return Ok(());
         }
@@ -177,14 +177,14 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     fn admit(&mut self, message: ClientJsonRpcMessage) -> Option<ClientJsonRpcMessage> {
         match &message {
             JsonRpcMessage::Request(request) => {
-                if let Err(failure) = self.take_on(request) {
+                if let Err(failure) = self.accept(request) {
                     self.refuse([(Some(request.id.clone().into_json_value()), failure)]);
                     return None;
                 }
             }
-            // Answers to something that nobody sent.
+            // An answer to a request that was never sent.
             JsonRpcMessage::Error(error) if error.id.is_none() => return None,
-            _ if !self.opening.is_open() => return None,
+            _ if !self.handshake.is_open() => return None,
             JsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                     && let Some(id) = &cancelled.params.request_id
@@ -197,20 +197,20 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         Some(message)
     }
 
-    fn take_on(&mut self, request: &JsonRpcRequest<ClientRequest>) -> Result<(), Failure> {
+    fn accept(&mut self, request: &JsonRpcRequest<ClientRequest>) -> Result<(), Failure> {
         if let Some(failure) = initialize::fault_of_request(&request.request) {
             return Err(failure);
         }
-        let missing = self.opening.missing_metadata(&request.request);
+        let missing = self.handshake.missing_metadata(&request.request);
         if !missing.is_empty() {
             return Err(refusal::not_initialized(&missing));
         }
         self.in_flight.enter(&request.id, self.max_in_flight).map_err(|rejected| match rejected {
             Rejected::Duplicate => refusal::duplicate_id(),
-            Rejected::Spent => refusal::spent_id(),
+            Rejected::Cancelled => refusal::cancelled_id(),
             Rejected::Full => refusal::too_many(self.max_in_flight),
         })?;
-        self.opening.deliver(&request.id, &request.request);
+        self.handshake.deliver(&request.id, &request.request);
         Ok(())
     }
 
@@ -226,10 +226,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     /// Answers with an id always go out, because somebody waits for them.
     fn refuse(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
         for (id, failure) in refusals {
-            if id.is_none() && !self.allowance.take() {
+            if id.is_none() && !self.answer_limit.take() {
                 continue;
             }
-            let failure = match self.allowance.withheld() {
+            let failure = match self.answer_limit.withheld() {
                 0 => failure,
                 count => failure.with_context("unanswered", count),
             };
@@ -252,7 +252,7 @@ where
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => message,
         };
-        self.opening.send(&message);
+        self.handshake.send(&message);
         let answered = match &message {
             JsonRpcMessage::Response(response) => Some(&response.id),
             JsonRpcMessage::Error(error) => error.id.as_ref(),
@@ -270,9 +270,9 @@ where
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        self.opening.go_on();
+        self.handshake.go_on();
         loop {
-            if let Err(error) = self.settle().await {
+            if let Err(error) = self.write_answers().await {
                 let _ = self.policy.disclose(Failure::from_error(error, "answering a message"));
                 return None;
             }

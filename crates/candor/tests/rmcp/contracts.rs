@@ -79,3 +79,23 @@ async fn a_server_with_contracts_announces_resources_and_one_without_does_not() 
     assert!(capabilities(Guard::new(Plain).with_contract::<Buy>("buy")).await["resources"].is_object());
     assert_eq!(capabilities(Guard::new(Plain)).await.get("resources"), None);
 }
+
+#[tokio::test]
+async fn a_server_need_not_announce_resources_for_its_contracts() {
+    let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {},
+                       "clientInfo": {"name": "test", "version": "1"}});
+    let answer = Peer::unknown_to(Guard::new(Shop::default())).request("initialize", hello.clone()).await;
+    assert_eq!(answer["result"]["capabilities"]["resources"], json!({}));
+
+    let guard = Guard::new(Shop::default()).with_contract::<Failure>("boom").without_contract_resources();
+    let answer = Peer::unknown_to(guard.clone()).request("initialize", hello).await;
+    assert_eq!(answer["result"]["capabilities"].get("resources"), None, "{answer:#}");
+
+    let mut peer = Peer::of(guard).await;
+    let listed = peer.request("tools/list", json!({})).await;
+    assert_eq!(tool(&listed, "boom")["_meta"]["dev.candor/contract"]["open"], true, "each tool still has its contract");
+    let listed = peer.request("resources/list", json!({})).await;
+    assert_eq!(listed["result"]["resources"], json!([]), "{listed:#}");
+    let read = peer.request("resources/read", json!({"uri": "candor://contract/buy"})).await;
+    assert_eq!(read["error"]["message"], "There is no such note", "the handler is asked: {read:#}");
+}

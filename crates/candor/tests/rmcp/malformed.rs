@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn wrong_parameters_of_a_known_method_are_invalid_params_that_name_the_member() {
     let rows = [
-        ("tools/call", json!({"arguments": {}}), "params.name is missing: it must be text", "/params/name"),
+        ("tools/call", json!({"arguments": {}}), "params.name is missing; it must be text", "/params/name"),
         ("tools/call", json!({"name": 5}), "params.name must be text, not a number", "/params/name"),
         (
             "tools/call",
@@ -22,7 +22,7 @@ async fn wrong_parameters_of_a_known_method_are_invalid_params_that_name_the_mem
             "params.arguments must be an object, not text",
             "/params/arguments",
         ),
-        ("resources/read", json!({}), "params.uri is missing: it must be text", "/params/uri"),
+        ("resources/read", json!({}), "params.uri is missing; it must be text", "/params/uri"),
         ("prompts/get", json!({"name": null}), "params.name must be text, not null", "/params/name"),
     ];
     let mut peer = Peer::of(Guard::new(Shop::default())).await;

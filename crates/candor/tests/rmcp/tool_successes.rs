@@ -60,7 +60,7 @@ impl Library {
     }
 
     #[tool]
-    async fn give_back(&self, Parameters(Loans { ids }): Parameters<Loans>) -> Batch<u32> {
+    async fn give_back(&self, Parameters(Loans { ids }): Parameters<Loans>) -> candor::rmcp::Json<Batch<u32>> {
         let closed = Failure::new(Code::Conflict, "Nothing was given back");
         let mut batch = Batch::new("return", "returned").failing_with(closed);
         for id in ids {
@@ -71,7 +71,7 @@ impl Library {
                 batch.fail(id.to_string(), failure);
             }
         }
-        batch
+        candor::rmcp::Json(batch)
     }
 }
 
@@ -143,6 +143,25 @@ async fn a_batch_tells_its_caller_what_failed_and_the_operator_why() {
     assert_eq!((&failure["code"], &failure["message"]), (&json!("conflict"), &json!("Nothing was given back")));
     assert_eq!(failure["details"]["failed"][1]["message"], "There is no loan 18");
     assert_eq!(incidents.lock().unwrap().len(), 1 + 3, "each item, and the call");
+}
+
+#[tokio::test]
+async fn a_tool_that_returns_a_batch_announces_an_output_schema_which_its_results_fit() {
+    let mut peer = Peer::of(Guard::new(Library)).await;
+    let listed = peer.request("tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let schema = &tools.iter().find(|tool| tool["name"] == "give_back").unwrap()["outputSchema"];
+    assert_eq!(schema["additionalProperties"]["items"]["type"], "integer", "{schema:#}");
+    let schema = jsonschema::validator_for(schema).unwrap();
+    for ids in [json!([1]), json!([1, 17, 2]), json!([])] {
+        let content = &peer.call("give_back", json!({"ids": ids})).await["result"]["structuredContent"];
+        assert!(schema.is_valid(content), "{content:#}");
+    }
+    for wrong in [json!({}), json!({"returned": ["1"]}), json!({"returned": [1], "failed": [{"id": "17"}]})] {
+        assert!(!schema.is_valid(&wrong), "{wrong}");
+    }
+    let response = peer.call("give_back", json!({"ids": [17]})).await;
+    assert_eq!(response["result"].get("structuredContent"), None, "the schema has no room for a failure");
 }
 
 #[tokio::test]

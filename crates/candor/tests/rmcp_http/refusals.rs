@@ -48,7 +48,7 @@ async fn a_failure_of_the_server_is_internal_and_keeps_its_words_to_itself() {
     let server = Server::of(HttpGuard::new(mcp(factory, StreamableHttpServerConfig::default()))).await;
     let answer = server.answer(initialize()).await;
     assert_eq!(answer.facts(), (500, -32603, "internal", Some(&json!(1))));
-    assert_eq!(answer.body["error"]["message"], "The server failed to serve the request.");
+    assert_eq!(answer.body["error"]["message"], "The server failed to handle the request.");
     for word in ["swordfish", "postgres", "Encounter"] {
         assert!(!answer.body.to_string().contains(word), "{word}");
     }

@@ -1,7 +1,9 @@
 //! The server, and what its clients get.
 
 use axum::Router;
-use candor::rmcp::HttpGuard;
+use axum::serve::ListenerExt;
+use candor::FailurePolicy;
+use candor::rmcp::{Guard, HttpGuard, set_nodelay};
 use reqwest::{Client, Method, RequestBuilder, StatusCode, header};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -62,10 +64,20 @@ impl Server {
         Server::of_router(Router::new().nest_service("/mcp", guard)).await
     }
 
+    /// A server without sessions, whose handler is behind a guard; both guards are under this policy.
+    pub(crate) async fn under(policy: FailurePolicy) -> Server {
+        let guard = Guard::new(Tools).with_policy(policy);
+        let http = guard.policy().clone();
+        let config = StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true);
+        let service: StreamableHttpService<_, LocalSessionManager> =
+            StreamableHttpService::new(move || Ok(guard.clone()), Default::default(), config);
+        Server::of_router(Router::new().nest_service("/mcp", HttpGuard::new(service).with_policy(http))).await
+    }
+
     pub(crate) async fn of_router(router: Router) -> Server {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/mcp", listener.local_addr().unwrap());
-        tokio::spawn(async move { axum::serve(listener, router).await });
+        tokio::spawn(async move { axum::serve(listener.tap_io(set_nodelay), router).await });
         // Whichever test comes first sets it for all.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().unwrap();

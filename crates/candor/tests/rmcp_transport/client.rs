@@ -1,6 +1,7 @@
 //! A client that writes raw lines, and the server that it talks to.
 
-use candor::rmcp::LineTransport;
+use candor::FailurePolicy;
+use candor::rmcp::{Guard, LineTransport};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{ServerHandler, ServiceExt, tool, tool_handler, tool_router};
 use serde_json::{Value, json};
@@ -62,11 +63,22 @@ impl Client {
 
     /// The same with a transport that is set up.
     pub(crate) fn of(set_up: impl FnOnce(Pipe) -> Pipe) -> Client {
+        Client::serving(Tools { released: Arc::new(Semaphore::new(0)) }, set_up)
+    }
+
+    /// A client of the same server behind a guard, both the guard and its transport under this policy.
+    pub(crate) fn guarded(policy: FailurePolicy) -> Client {
+        let server = Guard::new(Tools { released: Arc::new(Semaphore::new(0)) }).with_policy(policy);
+        let policy = server.policy().clone();
+        Client::serving(server, |transport| transport.with_policy(policy))
+    }
+
+    fn serving(server: impl ServerHandler, set_up: impl FnOnce(Pipe) -> Pipe) -> Client {
         let (near, far) = tokio::io::duplex(64 * 1024);
         let (reader, writer) = tokio::io::split(far);
         let transport = set_up(LineTransport::new(reader, writer));
         let server = tokio::spawn(async move {
-            match (Tools { released: Arc::new(Semaphore::new(0)) }).serve(transport).await {
+            match server.serve(transport).await {
                 Ok(running) => running.waiting().await.is_ok(),
                 Err(_) => false,
             }

@@ -19,7 +19,7 @@ async fn a_method_that_the_revision_has_dropped() {
     let mut client = Client::opened().await;
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {}});
     let answer = client.ask(&with_metadata(ping, "2026-07-28")).await;
-    assert_eq!(whole(&answer), (-32601, "unsupported_method", "Ask only for what the server's capabilities announce."));
+    assert_eq!(whole(&answer), (-32601, "unsupported_method", "Use only what the server's capabilities announce."));
     assert_eq!(answer["error"]["message"], "This server does not support ping");
 }
 

@@ -123,7 +123,7 @@ async fn a_batch_has_at_most_a_thousand_answers_and_one_that_says_how_many_were_
     }
     let last = client.next().await;
     assert_eq!((last.get("id"), error_of(&last)), (None, (-32600, "batch_not_supported")));
-    assert_eq!(last["error"]["message"], "The last 200 messages of the batch were not looked at.");
+    assert_eq!(last["error"]["message"], "The last 200 messages of the batch were not read.");
     assert_eq!(last["error"]["data"]["unread"], 200);
     client.expect_silence().await;
 }

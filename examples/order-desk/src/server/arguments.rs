@@ -45,11 +45,11 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Comma
                 let address = arguments.next_if(|next| !next.starts_with('-'));
                 let address = address.as_deref().unwrap_or("127.0.0.1:0");
                 let Ok(address) = address.parse() else {
-                    return Err(format!("{address:?} is no address such as 127.0.0.1:8080"));
+                    return Err(format!("{address:?} is not an address such as 127.0.0.1:8080"));
                 };
                 transport = Transport::Http(address);
             }
-            _ => return Err(format!("there is no argument {argument:?}; --help lists what there is")),
+            _ => return Err(format!("there is no argument {argument:?}; --help lists them")),
         }
     }
     Ok(Command::Serve { transport, is_guarded })
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_mistake_is_named() {
-        assert_eq!(parsed("--htpp").unwrap_err(), "there is no argument \"--htpp\"; --help lists what there is");
-        assert_eq!(parsed("--http here").unwrap_err(), "\"here\" is no address such as 127.0.0.1:8080");
+        assert_eq!(parsed("--htpp").unwrap_err(), "there is no argument \"--htpp\"; --help lists them");
+        assert_eq!(parsed("--http here").unwrap_err(), "\"here\" is not an address such as 127.0.0.1:8080");
     }
 }

@@ -5,17 +5,19 @@ mod log;
 
 use arguments::{Command, Transport};
 use axum::Router;
-use candor::rmcp::{HttpGuard, stdio};
+use axum::serve::{Listener, ListenerExt};
+use candor::rmcp::{HttpGuard, set_nodelay, stdio};
 use order_desk::Desk;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{IntoTransport, StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use std::error::Error;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
 
 /// How long calls that are under way have to end when the server is told to.
 const GRACE: Duration = Duration::from_secs(3);
@@ -29,12 +31,14 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
         Ok(Command::Help) => {
-            // Help that nobody reads to the end is no failure.
+            // Help that is not read to its end is not a failure.
             let _ = std::io::stdout().write_all(arguments::HELP.as_bytes());
             return ExitCode::SUCCESS;
         }
         Ok(Command::Serve { transport: Transport::Stdio, is_guarded: true }) => {
-            serve_stdio(Desk::open().guarded(), stdio()).await
+            let guarded = Desk::open().guarded();
+            let transport = stdio().with_policy(guarded.policy().clone());
+            serve_stdio(guarded, transport).await
         }
         Ok(Command::Serve { transport: Transport::Stdio, is_guarded: false }) => {
             serve_stdio(Desk::open(), rmcp::transport::stdio()).await
@@ -44,7 +48,9 @@ async fn main() -> ExitCode {
             let sessions = config.cancellation_token.clone();
             let router = if is_guarded {
                 let guarded = desk.guarded();
-                Router::new().nest_service("/mcp", HttpGuard::new(http_service(move || guarded.clone(), config)))
+                let policy = guarded.policy().clone();
+                let service = HttpGuard::new(http_service(move || guarded.clone(), config)).with_policy(policy);
+                Router::new().nest_service("/mcp", service)
             } else {
                 Router::new().nest_service("/mcp", http_service(move || desk.clone(), config))
             };
@@ -52,10 +58,10 @@ async fn main() -> ExitCode {
         }
     };
     match served {
-        // Reading stdin cannot be called off: without this, the runtime would wait for one more line.
+        // A read of stdin cannot be cancelled: without this, the runtime would wait for one more line.
         Ok(()) => std::process::exit(0),
         Err(error) => {
-            say(&format!("it cannot serve: {error}"));
+            say(&format!("cannot serve: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -89,14 +95,14 @@ async fn serve_http(
     router: Router,
     end_sessions: impl FnOnce() + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
-    let listener = tokio::net::TcpListener::bind(address).await?;
+    let listener = listen(address).await?;
     say(&format!("serving at http://{}/mcp", listener.local_addr()?));
 
     let (ending, ended) = tokio::sync::oneshot::channel();
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
         told_to_end().await;
         end_sessions();
-        // Nobody waits for it any more if all calls have ended.
+        // If all calls have ended, nobody waits for it.
         let _ = ending.send(());
     });
     tokio::select! {
@@ -105,7 +111,12 @@ async fn serve_http(
     }
 }
 
-/// Waits for Ctrl-C or, where there is such a thing, for SIGTERM.
+/// Listens for connections on which each answer leaves at once.
+async fn listen(address: SocketAddr) -> io::Result<impl Listener<Io = TcpStream, Addr = SocketAddr>> {
+    Ok(TcpListener::bind(address).await?.tap_io(set_nodelay))
+}
+
+/// Waits for Ctrl-C, or on Unix for SIGTERM.
 async fn told_to_end() {
     #[cfg(unix)]
     {
@@ -117,7 +128,7 @@ async fn told_to_end() {
             }
         }
     }
-    // Without a way to hear of the signal, the system's own way to end the program remains.
+    // Without a handler of the signal, the system ends the program.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }
@@ -126,4 +137,17 @@ async fn told_to_end() {
 fn say(line: &str) {
     // There is nowhere left to say that standard error cannot be written.
     let _ = writeln!(std::io::stderr(), "orders_server: {line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn no_answer_is_held_back() {
+        let mut listener = listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
+        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (connection, _) = listener.accept().await;
+        assert!(connection.nodelay().unwrap());
+    }
 }

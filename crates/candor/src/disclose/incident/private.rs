@@ -17,7 +17,7 @@ impl Serialize for Private<'_> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(verdict) = self.0.verdict() {
             let decision = json!({"step": verdict.step(), "rule": verdict.rule(), "decided_by": verdict.decided_by()});
-            map.serialize_entry(CLASSIFIED_BY, &bounded(&decision))?;
+            map.serialize_entry(CLASSIFIED_BY, &bounded(&decision).value)?;
         }
         for (name, value) in details.iter() {
             if name == CLASSIFIED_BY {

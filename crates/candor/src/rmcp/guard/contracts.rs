@@ -5,7 +5,7 @@ use super::state::GuardState;
 use super::tool_server::{ToolServer, listed_tools};
 use crate::contract::Contract;
 use crate::failure::Retry;
-use crate::rmcp::schema::nearest;
+use crate::nearest::nearest;
 use crate::rmcp::wire;
 use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, IntoFailure};
@@ -199,10 +199,10 @@ fn uri_of(tool: &str) -> String {
 fn no_such_contract(uri: &str, contracts: &BTreeMap<String, Value>) -> Failure {
     let wanted = uri.strip_prefix(PREFIX).unwrap_or(uri);
     let near = nearest(wanted, contracts.keys().map(String::as_str));
-    let message = format!("No tool {} has a contract", shown(wanted));
+    let message = format!("There is no contract of a tool {}", shown(wanted));
     let failure = Failure::new(Code::NotFound, message).with_retry(Retry::Never).with_uri(uri);
     if near.is_empty() {
-        failure.with_recovery("List the resources with resources/list to see which contracts there are.")
+        failure.with_recovery("List the contracts with resources/list and read one of them.")
     } else {
         let near: Vec<_> = near.into_iter().map(uri_of).collect();
         let names: Vec<_> = near.iter().map(String::as_str).collect();

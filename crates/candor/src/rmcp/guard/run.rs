@@ -90,6 +90,6 @@ pub(super) async fn until<F: Future>(
     }
     match ended {
         Ended::Done(output, _) => Ended::Done(output, handed),
-        ended => ended,
+        ended @ (Ended::Panicked(_) | Ended::TimedOut(_) | Ended::Cancelled) => ended,
     }
 }

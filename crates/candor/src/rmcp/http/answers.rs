@@ -52,13 +52,13 @@ where
     }
     let first = match Pin::new(&mut body).poll_frame(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Some(first)) => first,
-        // Nobody may ask it again.
+        // A body that has ended must not be polled again.
         Poll::Ready(None) => return Response::from_parts(head, nothing()),
         Poll::Pending => return Response::from_parts(head, body),
     };
     let data = first.as_ref().ok().and_then(Frame::data_ref).filter(|_| body.is_end_stream());
     if let Some(completed) = data.and_then(|data| completed(policy, data)) {
-        for name in OF_THE_BODY.into_iter().filter(|name| *name != header::CONTENT_TYPE) {
+        for name in OF_THE_BODY.iter().filter(|name| **name != header::CONTENT_TYPE) {
             head.headers.remove(name);
         }
         return Response::from_parts(head, whole(completed));

@@ -1,4 +1,4 @@
-//! What a refusal over HTTP means.
+//! What it means that the server refused a request over HTTP.
 
 use crate::rmcp::shape::{self, Id, Member, Reading, Scan, Shape};
 use crate::rmcp::{initialize, refusal};
@@ -17,7 +17,7 @@ pub(super) struct Asked {
     session: Option<HeaderValue>,
 }
 
-/// An answer in the making.
+/// The answer to a refused request, before it is disclosed.
 pub(super) struct Refused {
     pub(super) status: StatusCode,
     pub(super) id: Option<Value>,
@@ -70,7 +70,7 @@ impl Asked {
         refused
     }
 
-    /// What is wrong with the body, if it is no message.
+    /// What is wrong with the body, if it is not a message.
     fn fault_of_body(&self, status: StatusCode) -> Option<Refused> {
         let json = serde_json::from_slice::<IgnoredAny>(&self.body);
         let (id, failure) = match shape::read(&self.body) {
@@ -79,8 +79,8 @@ impl Asked {
                 // The answers of a batch do not fit into one.
                 (_, Some((_, failure)), _) => (None, failure),
                 (_, None, Err(error)) => (None, refusal::unparsable(error)),
-                // Elsewhere nobody waits for an answer to it; over HTTP somebody does.
-                (_, None, Ok(_)) => (None, refusal::no_message()),
+                // On a line it needs no answer; over HTTP, every request needs one.
+                (_, None, Ok(_)) => (None, refusal::not_a_message()),
             },
             Reading::Message(message) => match (*message, json) {
                 // It begins with a byte order mark.
@@ -103,14 +103,14 @@ impl Asked {
             StatusCode::UNAUTHORIZED => (
                 Code::Unauthorized,
                 reason!("unauthorized"),
-                "The server does not know who asks.",
-                "Authenticate as the header WWW-Authenticate asks, then send the request again.",
+                "The request is not authenticated.",
+                "Authenticate as the header WWW-Authenticate says, then send the request again.",
             ),
             StatusCode::FORBIDDEN => (
                 Code::Forbidden,
                 reason!("forbidden"),
-                "The server does not accept requests from here.",
-                "Ask the operator to allow this host and origin, or ask for the permission.",
+                "The server does not allow requests from this host or origin, or with these credentials.",
+                "Ask the operator to allow the host and origin, or for the permission.",
             ),
             StatusCode::NOT_FOUND if self.session.is_some() => (
                 Code::InvalidRequest,
@@ -121,43 +121,43 @@ impl Asked {
             StatusCode::NOT_FOUND => (
                 Code::InvalidRequest,
                 reason!("not_found"),
-                "There is nothing at this address.",
-                "Check the address of the server.",
+                "No MCP endpoint is at this path.",
+                "Check the URL of the server.",
             ),
             StatusCode::METHOD_NOT_ALLOWED => (
                 Code::InvalidRequest,
                 reason!("method_not_allowed"),
-                "The server does not take this HTTP method here.",
+                "The endpoint does not support this HTTP method.",
                 "Use one of the methods in the header Allow.",
             ),
             StatusCode::NOT_ACCEPTABLE => (
                 Code::InvalidRequest,
                 reason!("not_acceptable"),
-                "The client does not accept what the server answers with.",
+                "The header Accept does not allow the types that the server answers with.",
                 "Send the header Accept with both application/json and text/event-stream.",
             ),
             StatusCode::CONFLICT => (
                 Code::Conflict,
                 reason!("conflict"),
-                "Something that goes on already is in the way of the request.",
-                "End what goes on first, such as another stream of the session, or wait for its end.",
+                "The request conflicts with another one that is still open.",
+                "Close the other one first, such as an open stream of the same session, or wait until it ends.",
             ),
             StatusCode::PAYLOAD_TOO_LARGE => (
                 Code::InvalidRequest,
                 reason!("message_too_large"),
                 "The message is longer than the server allows.",
-                "Send less at once, such as a part of the data or a reference to it.",
+                "Send less in one message, such as a part of the data or a reference to it.",
             ),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => (
                 Code::InvalidRequest,
                 reason!("unsupported_media_type"),
-                "The body of the request is not declared as JSON.",
-                "Send the header Content-Type with application/json.",
+                "The header Content-Type is not application/json.",
+                "Send the header Content-Type: application/json.",
             ),
             StatusCode::TOO_MANY_REQUESTS => (
                 Code::RateLimited,
                 reason!("too_many_requests"),
-                "The server gets too many requests.",
+                "The server receives too many requests.",
                 "Wait before retrying, and send fewer requests at a time.",
             ),
             _ => (
@@ -174,15 +174,15 @@ impl Asked {
 fn failure_of_server(status: StatusCode) -> Failure {
     match status {
         StatusCode::NOT_IMPLEMENTED => Failure::new(Code::NotImplemented, "The server does not support this."),
-        StatusCode::SERVICE_UNAVAILABLE => Failure::new(Code::Unavailable, "The server cannot serve at present."),
-        StatusCode::GATEWAY_TIMEOUT => Failure::new(Code::Timeout, "The server took too long."),
-        _ => Failure::new(Code::Internal, "The server failed to serve the request."),
+        StatusCode::SERVICE_UNAVAILABLE => Failure::new(Code::Unavailable, "The server is unavailable at the moment."),
+        StatusCode::GATEWAY_TIMEOUT => Failure::new(Code::Timeout, "The server timed out."),
+        _ => Failure::new(Code::Internal, "The server failed to handle the request."),
     }
 }
 
 /// The connection ended within the body.
 pub(super) fn incomplete_body(error: Box<dyn Error + Send + Sync>) -> Failure {
-    Failure::new(Code::InvalidRequest, "The body of the request did not come to its end.")
+    Failure::new(Code::InvalidRequest, "The body of the request is incomplete: the connection ended.")
         .with_reason(reason!("incomplete_body"))
         .with_recovery("Send the request again, with its whole body.")
         .with_cause(error)

@@ -30,7 +30,7 @@ impl Traits {
 
 /// A part of a schema that is a schema itself. It is known by where it is in memory.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'s> {
+pub(super) struct Subschema<'s> {
     pub(super) schema: &'s Value,
 }
 
@@ -44,26 +44,26 @@ impl<'s> Document<'s> {
         self.traits.has_alternatives
     }
 
-    pub(super) fn whole(self) -> Part<'s> {
-        Part { schema: self.root }
+    pub(super) fn whole(self) -> Subschema<'s> {
+        Subschema { schema: self.root }
     }
 
     /// What a reference within the document points to; none for one that needs more than a JSON pointer.
-    pub(super) fn target(self, reference: &str) -> Option<Part<'s>> {
+    pub(super) fn target(self, reference: &str) -> Option<Subschema<'s>> {
         let pointer = reference.strip_prefix('#').filter(|_| self.traits.has_one_resource)?;
         let is_plain = !pointer.contains(['%', '~']);
         let schema = if is_plain { at(self.root, pointer) } else { self.root.pointer(&percent_decoded(pointer)?) };
-        schema.map(|schema| Part { schema })
+        schema.map(|schema| Subschema { schema })
     }
 
     /// Where the part stands, as the fragment of a URI; none if it is no part of this schema.
-    pub(super) fn fragment_of(self, part: Part<'s>) -> Option<String> {
+    pub(super) fn fragment_of(self, part: Subschema<'s>) -> Option<String> {
         let mut names = Vec::new();
         way_to(part.schema, self.root, &mut names).then(|| names.iter().flat_map(|name| ["/", name]).collect())
     }
 
     /// The part itself or, if it is nothing but a reference, what that points to.
-    pub(super) fn resolved(self, part: Part<'s>) -> Part<'s> {
+    pub(super) fn resolved(self, part: Subschema<'s>) -> Subschema<'s> {
         let mut part = part;
         for _ in 0..MOST_REFERENCES {
             let Some(target) = part.reference().filter(|_| !part.asserts()).and_then(|it| self.target(it)) else {
@@ -75,7 +75,7 @@ impl<'s> Document<'s> {
     }
 }
 
-impl<'s> Part<'s> {
+impl<'s> Subschema<'s> {
     pub(super) fn object(&self) -> Option<&'s Map<String, Value>> {
         self.schema.as_object()
     }
@@ -105,25 +105,25 @@ impl<'s> Part<'s> {
     }
 
     /// The schema under a keyword.
-    pub(super) fn under(&self, keyword: &str) -> Option<Part<'s>> {
-        self.object()?.get(keyword).map(|schema| Part { schema })
+    pub(super) fn under(&self, keyword: &str) -> Option<Subschema<'s>> {
+        self.object()?.get(keyword).map(|schema| Subschema { schema })
     }
 
     /// A schema among those that a keyword holds by name.
-    pub(super) fn named(&self, keyword: &str, name: &str) -> Option<Part<'s>> {
+    pub(super) fn named(&self, keyword: &str, name: &str) -> Option<Subschema<'s>> {
         self.under(keyword)?.under(name)
     }
 
     /// The schemas that a keyword holds by name.
-    pub(super) fn all_named(&self, keyword: &str) -> impl Iterator<Item = (&'s str, Part<'s>)> + use<'s> {
+    pub(super) fn all_named(&self, keyword: &str) -> impl Iterator<Item = (&'s str, Subschema<'s>)> + use<'s> {
         let named = self.under(keyword).and_then(|holder| holder.object()).into_iter().flatten();
-        named.map(|(name, schema)| (name.as_str(), Part { schema }))
+        named.map(|(name, schema)| (name.as_str(), Subschema { schema }))
     }
 
     /// The schemas that a keyword holds as a list.
-    pub(super) fn listed(&self, keyword: &str) -> Vec<Part<'s>> {
+    pub(super) fn listed(&self, keyword: &str) -> Vec<Subschema<'s>> {
         let schemas = self.under(keyword).and_then(|holder| holder.schema.as_array()).into_iter().flatten();
-        schemas.map(|schema| Part { schema }).collect()
+        schemas.map(|schema| Subschema { schema }).collect()
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
             let target = document.target(&format!("#{fragment}")).unwrap();
             assert!(std::ptr::eq(target.schema, part.schema), "{fragment}");
         }
-        assert_eq!(document.fragment_of(Part { schema: &json!({}) }), None);
+        assert_eq!(document.fragment_of(Subschema { schema: &json!({}) }), None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What a schema wants, in words that follow "must be".
 
-use super::document::{Document, Part};
+use super::document::{Document, Subschema};
 use super::given::{counted, joined};
-use super::kind::{Kind, implied_kind, stated_kinds};
+use super::json_type::{JsonType, implied_kind, stated_kinds};
 use super::printable::printable;
 use serde_json::{Map, Number, Value};
 
@@ -23,16 +23,16 @@ type Schema = Map<String, Value>;
 
 /// What the schema wants: "an integer of at least 1"; none if there are no words for it. The kind is that of the value
 /// at hand, for a schema that leaves it open.
-pub(super) fn expected(document: Document<'_>, part: &Part<'_>, kind: Option<Kind>) -> Option<String> {
+pub(super) fn expected(document: Document<'_>, part: &Subschema<'_>, kind: Option<JsonType>) -> Option<String> {
     described(document, part, kind, DEEPEST).map(|text| printable(&text, LONGEST))
 }
 
 /// The values that a schema lists, as `enum`, `const` or alternatives of these.
-pub(super) fn options<'s>(document: Document<'s>, part: &Part<'s>) -> Option<Vec<&'s Value>> {
+pub(super) fn options<'s>(document: Document<'s>, part: &Subschema<'s>) -> Option<Vec<&'s Value>> {
     listed(document, part, DEEPEST)
 }
 
-fn listed<'s>(document: Document<'s>, part: &Part<'s>, depth: usize) -> Option<Vec<&'s Value>> {
+fn listed<'s>(document: Document<'s>, part: &Subschema<'s>, depth: usize) -> Option<Vec<&'s Value>> {
     let part = document.resolved(*part);
     let schema = part.object()?;
     if let Some(only) = schema.get("const") {
@@ -49,11 +49,11 @@ fn listed<'s>(document: Document<'s>, part: &Part<'s>, depth: usize) -> Option<V
     lists.map(|lists| lists.into_iter().flatten().collect())
 }
 
-fn alternatives<'s>(part: &Part<'s>) -> Vec<Part<'s>> {
+fn alternatives<'s>(part: &Subschema<'s>) -> Vec<Subschema<'s>> {
     ["anyOf", "oneOf"].into_iter().map(|keyword| part.listed(keyword)).find(|list| !list.is_empty()).unwrap_or_default()
 }
 
-fn described(document: Document<'_>, part: &Part<'_>, kind: Option<Kind>, depth: usize) -> Option<String> {
+fn described(document: Document<'_>, part: &Subschema<'_>, kind: Option<JsonType>, depth: usize) -> Option<String> {
     let part = document.resolved(*part);
     let schema = part.object()?;
     if let Some(options) = listed(document, &part, depth) {
@@ -88,11 +88,11 @@ fn any_of(words: Vec<String>) -> String {
 }
 
 /// What the alternatives want, joined by "or"; none if one of them cannot be said.
-pub(super) fn either_of(document: Document<'_>, alternatives: &[Part<'_>]) -> Option<String> {
+pub(super) fn either_of(document: Document<'_>, alternatives: &[Subschema<'_>]) -> Option<String> {
     either(document, alternatives, DEEPEST).map(|text| printable(&text, LONGEST))
 }
 
-fn either(document: Document<'_>, alternatives: &[Part<'_>], depth: usize) -> Option<String> {
+fn either(document: Document<'_>, alternatives: &[Subschema<'_>], depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let mut words: Vec<String> = Vec::new();
     for alternative in alternatives {
@@ -109,15 +109,15 @@ fn either(document: Document<'_>, alternatives: &[Part<'_>], depth: usize) -> Op
     Some(any_of(words))
 }
 
-fn of_kind(document: Document<'_>, part: &Part<'_>, schema: &Schema, kind: Kind) -> String {
+fn of_kind(document: Document<'_>, part: &Subschema<'_>, schema: &Schema, kind: JsonType) -> String {
     match kind {
-        Kind::Null => "null".to_owned(),
-        Kind::Boolean => TRUE_OR_FALSE.to_owned(),
-        Kind::Integer => format!("an integer{}{}", range(schema), multiple(schema)),
-        Kind::Number => format!("a number{}{}", range(schema), multiple(schema)),
-        Kind::Text => text(schema),
-        Kind::List => list(document, part, schema),
-        Kind::Object => object(schema),
+        JsonType::Null => "null".to_owned(),
+        JsonType::Boolean => TRUE_OR_FALSE.to_owned(),
+        JsonType::Integer => format!("an integer{}{}", range(schema), multiple(schema)),
+        JsonType::Number => format!("a number{}{}", range(schema), multiple(schema)),
+        JsonType::Text => text(schema),
+        JsonType::List => list(document, part, schema),
+        JsonType::Object => object(schema),
     }
 }
 
@@ -229,15 +229,15 @@ fn of_format(format: &str) -> Option<&'static str> {
     })
 }
 
-fn list(document: Document<'_>, part: &Part<'_>, schema: &Schema) -> String {
+fn list(document: Document<'_>, part: &Subschema<'_>, schema: &Schema) -> String {
     let items = part.under("items").map(|items| document.resolved(items));
-    let kinds = items.as_ref().and_then(Part::object).map(stated_kinds).unwrap_or_default();
+    let kinds = items.as_ref().and_then(Subschema::object).map(stated_kinds).unwrap_or_default();
     let thing = match kinds.as_slice() {
-        [Kind::Integer] => "integer",
-        [Kind::Number] => "number",
-        [Kind::Text] => "text",
-        [Kind::List] => "list",
-        [Kind::Object] => "object",
+        [JsonType::Integer] => "integer",
+        [JsonType::Number] => "number",
+        [JsonType::Text] => "text",
+        [JsonType::List] => "list",
+        [JsonType::Object] => "object",
         _ => "item",
     };
     let is_unique = schema.get("uniqueItems") == Some(&Value::Bool(true));

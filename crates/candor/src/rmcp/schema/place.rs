@@ -7,10 +7,10 @@ pub(super) const LONGEST_NAME: usize = 80;
 /// The longest pointer, in characters; of one that is longer, the middle goes.
 const LONGEST_POINTER: usize = 200;
 
-/// A place in a value, as the way to it.
+/// A place in a value: the steps to it from the whole.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'p> {
-    way: Option<(&'p Place<'p>, Segment<'p>)>,
+    parent: Option<(&'p Place<'p>, Segment<'p>)>,
     depth: usize,
     is_concealed: bool,
 }
@@ -23,13 +23,13 @@ enum Segment<'p> {
 
 impl<'p> Place<'p> {
     /// The whole value.
-    pub(super) const WHOLE: Place<'static> = Place { way: None, depth: 0, is_concealed: false };
+    pub(super) const WHOLE: Place<'static> = Place { parent: None, depth: 0, is_concealed: false };
 
     /// A member of the object at this place. What stands under a name that tells of a secret is concealed, and so is
     /// everything below it.
     pub(super) fn member(&'p self, name: &'p str, is_sensitive: bool) -> Place<'p> {
         Place {
-            way: Some((self, Segment::Member(name))),
+            parent: Some((self, Segment::Member(name))),
             depth: self.depth + 1,
             is_concealed: self.is_concealed || is_sensitive,
         }
@@ -37,12 +37,12 @@ impl<'p> Place<'p> {
 
     /// An item of the list at this place.
     pub(super) fn item(&'p self, index: usize) -> Place<'p> {
-        Place { way: Some((self, Segment::Item(index))), depth: self.depth + 1, is_concealed: self.is_concealed }
+        Place { parent: Some((self, Segment::Item(index))), depth: self.depth + 1, is_concealed: self.is_concealed }
     }
 
     /// Whether it is the whole value.
     pub(super) fn is_whole(&self) -> bool {
-        self.way.is_none()
+        self.parent.is_none()
     }
 
     /// How many steps it is away from the whole value.
@@ -59,7 +59,7 @@ impl<'p> Place<'p> {
     pub(super) fn pointer(&self) -> String {
         let mut segments = Vec::new();
         let mut place = self;
-        while let Some((parent, segment)) = place.way {
+        while let Some((parent, segment)) = place.parent {
             segments.push(match segment {
                 Segment::Member(name) => printable(name, LONGEST_NAME).replace('~', "~0").replace('/', "~1"),
                 Segment::Item(index) => index.to_string(),

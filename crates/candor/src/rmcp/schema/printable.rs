@@ -1,4 +1,4 @@
-//! Names and texts of strangers as they can be shown: bounded, printable, without secrets.
+//! Names and texts of callers as they can be shown: bounded, printable, without secrets.
 
 use crate::disclose::{Profile, Scrubber};
 use crate::failure::excerpt::{Excerpt, without_margin};

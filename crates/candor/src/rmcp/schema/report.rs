@@ -114,9 +114,8 @@ pub(super) fn no_output(tool: &str) -> Failure {
 }
 
 fn server_fault(message: String, tool: String) -> Failure {
-    let recovery = format!(
-        "Do not change the arguments because of this: {tool} itself is at fault. Give the reference to the operator."
-    );
+    let recovery =
+        format!("Do not change the arguments: the fault is in {tool} itself. Give the reference to the operator.");
     Failure::new(Code::Internal, message)
         .with_reason(reason!("output_schema_mismatch"))
         .with_origin(Origin::Internal)

@@ -10,8 +10,9 @@ mod properties;
 mod secrets;
 mod sentences;
 
-use super::{CompiledSchema, nearest};
+use super::CompiledSchema;
 use crate::Failure;
+use crate::nearest::nearest;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -10,12 +10,12 @@ mod opaque;
 mod own;
 mod strangers;
 
-use super::document::{Document, Part};
+use super::document::{Document, Subschema};
 use super::expected::expected;
 use super::given::given;
-use super::kind::Kind;
-use super::parts::Parts;
+use super::json_type::JsonType;
 use super::place::Place;
+use super::subschemas::Subschemas;
 use super::violation::{Breach, Subject, Violation};
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ pub(super) struct Findings {
 }
 
 /// What is wrong with a value that does not fit its schema; nothing if all that is wrong cannot be decided.
-pub(super) fn findings(parts: Parts<'_>, value: &Value, subject: Subject) -> Findings {
+pub(super) fn findings(parts: Subschemas<'_>, value: &Value, subject: Subject) -> Findings {
     let document = parts.document();
     let findings = Findings { listed: Vec::new(), more: 0 };
     let mut walk = Walk { document, parts, subject, findings, noted: 0, steps: 0, depth: 0 };
@@ -45,7 +45,7 @@ pub(super) fn findings(parts: Parts<'_>, value: &Value, subject: Subject) -> Fin
 
 struct Walk<'s> {
     document: Document<'s>,
-    parts: Parts<'s>,
+    parts: Subschemas<'s>,
     subject: Subject,
     findings: Findings,
     /// How often something was found, be it known already or undecided.
@@ -56,7 +56,7 @@ struct Walk<'s> {
 
 impl<'s> Walk<'s> {
     /// Looks at a value that does not fit a part.
-    fn visit(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) {
+    fn visit(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         if self.is_full() {
             return self.count_one_more();
         }
@@ -77,7 +77,7 @@ impl<'s> Walk<'s> {
         self.depth -= 1;
     }
 
-    fn look(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) {
+    fn look(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         if let Some(target) = part.reference().and_then(|reference| self.document.target(reference)) {
             self.visit_unfit(&target, value, place);
         }
@@ -101,7 +101,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn conditions(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) {
+    fn conditions(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let Some(condition) = part.under("if") else { return };
         let Some(is_met) = self.parts.fits(&condition, value) else { return };
         let branch = if is_met { "then" } else { "else" };
@@ -111,7 +111,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Looks at the value if it does not fit the part.
-    fn visit_unfit(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) {
+    fn visit_unfit(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         if self.parts.is_unfit(part, value) {
             self.visit(part, value, place);
         }
@@ -175,9 +175,9 @@ impl<'s> Walk<'s> {
         self.report(Violation { problem: "must not be there".to_owned(), fix, ..violation });
     }
 
-    fn report_negated(&mut self, not: &Part<'s>, value: &Value, place: &Place<'_>) {
+    fn report_negated(&mut self, not: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let violation = Violation::new(place, "not", Breach::Other).with_value(value, place);
-        let Some(unwanted) = expected(self.document, not, Some(Kind::of(value))) else {
+        let Some(unwanted) = expected(self.document, not, Some(JsonType::of(value))) else {
             let fix = format!("set {} to something that its schema allows", violation.place(self.subject));
             return self.report(Violation { problem: "is ruled out by its schema".to_owned(), fix, ..violation });
         };

@@ -49,7 +49,7 @@ fn weakened_members(members: &Map<String, Value>) -> Map<String, Value> {
                 is_open |= linear.len() < patterns.len();
                 weaker.insert(keyword.clone(), linear.into());
             }
-            // Names of members are no keywords.
+            // Names of members are not keywords.
             ("properties" | "$defs" | "definitions" | "dependentSchemas", Value::Object(named)) => {
                 let named: Map<_, _> = named.iter().map(|(name, value)| (name.clone(), weakened(value))).collect();
                 weaker.insert(keyword.clone(), named.into());

@@ -6,9 +6,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many cancelled ids are remembered.
-const MAX_SPENT: usize = 4_096;
+const MAX_CANCELLED: usize = 4_096;
 
-/// The ids of the requests that are being served, and those that were cancelled. Clones share them.
+/// The ids of the requests that are not answered yet, and those that were cancelled. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InFlight(Arc<Mutex<Ids>>);
 
@@ -19,39 +19,39 @@ struct Ids {
     /// How many answers are on their way: they still take room, but their ids may be used again, since their readers may
     /// have them already.
     leaving: usize,
-    spent: Spent,
+    cancelled: CancelledIds,
 }
 
-/// The last ids that were cancelled. Whoever serves them may still answer, and nobody can tell that answer from the one
-/// to a later request with the same id.
+/// The last ids that were cancelled. Their handlers may still answer, and such an answer looks like one to a later request
+/// with the same id.
 ///
 /// Only their hashes are kept, under a key of their own: an id can be as long as a line.
 #[derive(Debug, Default)]
-struct Spent {
+struct CancelledIds {
     key: RandomState,
     hashes: HashSet<u64>,
     /// The oldest first.
     order: VecDeque<u64>,
 }
 
-/// Why a request is not taken on.
+/// Why a request is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rejected {
     Duplicate,
     /// The id is that of a cancelled request.
-    Spent,
+    Cancelled,
     Full,
 }
 
 impl InFlight {
-    /// Takes a request on, if its id is free and there are fewer than `limit`.
+    /// Accepts a request, if its id is free and there are fewer than `limit`.
     pub(super) fn enter(&self, id: &RequestId, limit: usize) -> Result<(), Rejected> {
         self.with(|ids| {
             if ids.open.contains(id) {
                 return Err(Rejected::Duplicate);
             }
-            if ids.spent.contains(id) {
-                return Err(Rejected::Spent);
+            if ids.cancelled.contains(id) {
+                return Err(Rejected::Cancelled);
             }
             if ids.open.len() + ids.leaving >= limit {
                 return Err(Rejected::Full);
@@ -65,7 +65,7 @@ impl InFlight {
     pub(super) fn cancel(&self, id: &RequestId) {
         self.with(|ids| {
             if ids.open.remove(id) {
-                ids.spent.add(id);
+                ids.cancelled.add(id);
             }
         });
     }
@@ -87,7 +87,7 @@ impl InFlight {
     }
 }
 
-impl Spent {
+impl CancelledIds {
     fn contains(&self, id: &RequestId) -> bool {
         !self.hashes.is_empty() && self.hashes.contains(&self.key.hash_one(id))
     }
@@ -97,7 +97,7 @@ impl Spent {
         if self.hashes.insert(hash) {
             self.order.push_back(hash);
         }
-        if self.order.len() > MAX_SPENT
+        if self.order.len() > MAX_CANCELLED
             && let Some(oldest) = self.order.pop_front()
         {
             self.hashes.remove(&oldest);
@@ -133,7 +133,7 @@ mod tests {
         in_flight.cancel(&id(1));
         assert_eq!(in_flight.enter(&id(2), 1), Ok(()), "it does not count as in flight");
         drop(in_flight.leaving(Some(&id(1))));
-        assert_eq!(in_flight.enter(&id(1), 10), Err(Rejected::Spent));
+        assert_eq!(in_flight.enter(&id(1), 10), Err(Rejected::Cancelled));
         assert_eq!(in_flight.enter(&id(2), 10), Err(Rejected::Duplicate));
     }
 
@@ -161,12 +161,14 @@ mod tests {
     #[test]
     fn as_many_cancelled_ids_are_remembered_as_there_is_room_for() {
         let in_flight = InFlight::default();
-        for number in 0..=MAX_SPENT {
+        for number in 0..=MAX_CANCELLED {
             assert_eq!(in_flight.enter(&id(number), 1), Ok(()));
             in_flight.cancel(&id(number));
         }
-        in_flight.with(|ids| assert_eq!((ids.spent.hashes.len(), ids.spent.order.len()), (MAX_SPENT, MAX_SPENT)));
-        assert_eq!(in_flight.enter(&id(1), 1), Err(Rejected::Spent));
+        in_flight.with(|ids| {
+            assert_eq!((ids.cancelled.hashes.len(), ids.cancelled.order.len()), (MAX_CANCELLED, MAX_CANCELLED))
+        });
+        assert_eq!(in_flight.enter(&id(1), 1), Err(Rejected::Cancelled));
         assert_eq!(in_flight.enter(&id(0), 1), Ok(()));
     }
 }

@@ -3,13 +3,13 @@
 //! rmcp takes a request with a known method and wrong parameters for one with an unknown method.
 
 use crate::failure::{Origin, Retry};
+use crate::nearest::nearest;
 use crate::render::Revision;
 use crate::rmcp::guard::flow;
 use crate::rmcp::guard::interpret::Failed;
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::initialize;
-use crate::rmcp::schema::nearest;
 use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, reason};
 use ::rmcp::model::{CustomRequest, ErrorCode};
@@ -17,9 +17,9 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 
-/// What a member of the parameters must be.
+/// The type that a member of the params must have.
 #[derive(Clone, Copy)]
-enum Shape {
+enum MemberType {
     Text,
     Object,
     /// An object, or nothing at all.
@@ -29,16 +29,16 @@ enum Shape {
 /// A method of the protocol, and the members of its parameters that can be told apart.
 struct Method {
     name: &'static str,
-    members: &'static [(&'static str, Shape)],
+    members: &'static [(&'static str, MemberType)],
     /// Whether 2026-07-28 has dropped it: to its peers, it does not exist.
     is_gone: bool,
 }
 
-const fn method(name: &'static str, members: &'static [(&'static str, Shape)]) -> Method {
+const fn method(name: &'static str, members: &'static [(&'static str, MemberType)]) -> Method {
     Method { name, members, is_gone: false }
 }
 
-const fn old_method(name: &'static str, members: &'static [(&'static str, Shape)]) -> Method {
+const fn old_method(name: &'static str, members: &'static [(&'static str, MemberType)]) -> Method {
     Method { is_gone: true, ..method(name, members) }
 }
 
@@ -48,20 +48,20 @@ const METHODS: &[Method] = &[
     method("server/discover", &[]),
     old_method("ping", &[]),
     method("tools/list", &[]),
-    method("tools/call", &[("name", Shape::Text), ("arguments", Shape::OptionalObject)]),
+    method("tools/call", &[("name", MemberType::Text), ("arguments", MemberType::OptionalObject)]),
     method("resources/list", &[]),
     method("resources/templates/list", &[]),
-    method("resources/read", &[("uri", Shape::Text)]),
-    old_method("resources/subscribe", &[("uri", Shape::Text)]),
-    old_method("resources/unsubscribe", &[("uri", Shape::Text)]),
-    method("subscriptions/listen", &[("notifications", Shape::Object)]),
+    method("resources/read", &[("uri", MemberType::Text)]),
+    old_method("resources/subscribe", &[("uri", MemberType::Text)]),
+    old_method("resources/unsubscribe", &[("uri", MemberType::Text)]),
+    method("subscriptions/listen", &[("notifications", MemberType::Object)]),
     method("prompts/list", &[]),
-    method("prompts/get", &[("name", Shape::Text), ("arguments", Shape::OptionalObject)]),
-    method("completion/complete", &[("ref", Shape::Object), ("argument", Shape::Object)]),
-    old_method("logging/setLevel", &[("level", Shape::Text)]),
-    method("tasks/get", &[("taskId", Shape::Text)]),
-    method("tasks/update", &[("taskId", Shape::Text)]),
-    method("tasks/cancel", &[("taskId", Shape::Text)]),
+    method("prompts/get", &[("name", MemberType::Text), ("arguments", MemberType::OptionalObject)]),
+    method("completion/complete", &[("ref", MemberType::Object), ("argument", MemberType::Object)]),
+    old_method("logging/setLevel", &[("level", MemberType::Text)]),
+    method("tasks/get", &[("taskId", MemberType::Text)]),
+    method("tasks/update", &[("taskId", MemberType::Text)]),
+    method("tasks/cancel", &[("taskId", MemberType::Text)]),
 ];
 
 /// The failure of a request of the protocol with wrong params, and the request; `None` for any other.
@@ -106,14 +106,14 @@ fn wrong_params(method: &Method, params: Option<&Value>) -> Failure {
         .with_recovery(format!("Send {name} with the params that the protocol defines for it."))
         .with_context("method", name);
     if let Some(params) = params.filter(|params| !params.is_object()) {
-        return failure.with_message(format!("The params of {name} must be an object, not {}", kind(params)));
+        return failure.with_message(format!("The params of {name} must be an object, not {}", type_of(params)));
     }
     match method.members.iter().find_map(|(member, shape)| wrong(member, *shape, params)) {
         Some(Wrong { member, expected, message }) => failure
             .with_message(message)
             .with_recovery(format!("Send {name} again with {expected} in params.{member}."))
             .with_field(format!("/params/{member}")),
-        None => failure.with_message(format!("The params of {name} do not have the form that the protocol gives them")),
+        None => failure.with_message(format!("The params of {name} do not have the form that the protocol defines")),
     }
 }
 
@@ -125,23 +125,23 @@ struct Wrong {
 }
 
 /// What is wrong with a member, if anything.
-fn wrong(member: &'static str, shape: Shape, params: Option<&Value>) -> Option<Wrong> {
+fn wrong(member: &'static str, shape: MemberType, params: Option<&Value>) -> Option<Wrong> {
     let value = params.and_then(|params| params.get(member));
     let expected = match (shape, value) {
-        (Shape::Text, Some(Value::String(_)))
-        | (Shape::Object | Shape::OptionalObject, Some(Value::Object(_)))
-        | (Shape::OptionalObject, None | Some(Value::Null)) => return None,
-        (Shape::Text, _) => "text",
-        (Shape::Object | Shape::OptionalObject, _) => "an object",
+        (MemberType::Text, Some(Value::String(_)))
+        | (MemberType::Object | MemberType::OptionalObject, Some(Value::Object(_)))
+        | (MemberType::OptionalObject, None | Some(Value::Null)) => return None,
+        (MemberType::Text, _) => "text",
+        (MemberType::Object | MemberType::OptionalObject, _) => "an object",
     };
     let message = match value {
-        None => format!("params.{member} is missing: it must be {expected}"),
-        Some(value) => format!("params.{member} must be {expected}, not {}", kind(value)),
+        None => format!("params.{member} is missing; it must be {expected}"),
+        Some(value) => format!("params.{member} must be {expected}, not {}", type_of(value)),
     };
     Some(Wrong { member, expected, message })
 }
 
-fn kind(value: &Value) -> &'static str {
+fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

@@ -1,7 +1,7 @@
 //! A call of a tool that does not exist.
 
 use crate::failure::{Origin, Retry};
-use crate::rmcp::schema::nearest;
+use crate::nearest::nearest;
 use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, reason};
 

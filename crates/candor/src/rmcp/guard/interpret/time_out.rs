@@ -20,7 +20,10 @@ pub(super) fn failure(call: &ToolCall, deadline: Duration) -> Failure {
         .with_origin(Origin::Internal)
         .with_retry(Retry::Backoff(safety))
         .with_recovery(recovery)
-        .with_context(crate::failure::details::key::DEADLINE_MS, u64::try_from(deadline.as_millis()).unwrap_or(u64::MAX))
+        .with_context(
+            crate::failure::details::key::DEADLINE_MS,
+            u64::try_from(deadline.as_millis()).unwrap_or(u64::MAX),
+        )
 }
 
 fn in_words(duration: Duration) -> String {

@@ -20,7 +20,7 @@ fn a_result_that_does_not_fit_is_the_servers_fault() {
     assert_eq!((failure.origin(), failure.retry()), (Origin::Internal, Retry::Never));
     assert_eq!(
         failure.recovery().hint(),
-        "Do not change the arguments because of this: create_order itself is at fault. \
+        "Do not change the arguments: the fault is in create_order itself. \
          Give the reference to the operator."
     );
     assert_eq!(

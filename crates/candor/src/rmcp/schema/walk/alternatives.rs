@@ -2,17 +2,17 @@
 
 use super::Walk;
 use crate::disclose::is_sensitive_member;
-use crate::rmcp::schema::document::Part;
+use crate::rmcp::schema::document::Subschema;
 use crate::rmcp::schema::expected::{either_of, expected, named, one_of, options};
 use crate::rmcp::schema::given::joined;
-use crate::rmcp::schema::kind::{Kind, implied_kind, stated_kinds};
+use crate::rmcp::schema::json_type::{JsonType, implied_kind, stated_kinds};
 use crate::rmcp::schema::place::Place;
 use crate::rmcp::schema::violation::{Breach, Violation};
 use serde_json::{Map, Value};
 
 impl<'s> Walk<'s> {
     /// Looks at a value that may fit none of the alternatives under a keyword, or too many.
-    pub(super) fn alternatives(&mut self, part: &Part<'s>, keyword: &str, value: &Value, place: &Place<'_>) {
+    pub(super) fn alternatives(&mut self, part: &Subschema<'s>, keyword: &str, value: &Value, place: &Place<'_>) {
         let parts = part.listed(keyword);
         if parts.is_empty() {
             return;
@@ -29,8 +29,8 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn none_fits(&mut self, parts: &[Part<'s>], keyword: &str, value: &Value, place: &Place<'_>) {
-        // Nobody who gave something meant nothing.
+    fn none_fits(&mut self, parts: &[Subschema<'s>], keyword: &str, value: &Value, place: &Place<'_>) {
+        // A caller that gave a value did not mean null.
         let parts: Vec<_> = parts.iter().filter(|part| !is_null(part)).cloned().collect();
         if let [only] = parts.as_slice() {
             return self.visit(only, value, place);
@@ -53,7 +53,7 @@ impl<'s> Walk<'s> {
     /// Of alternatives for an object, the one that was meant has its tag, or all that it requires.
     fn none_of_objects(
         &mut self,
-        parts: &[Part<'s>],
+        parts: &[Subschema<'s>],
         keyword: &str,
         members: &Map<String, Value>,
         value: &Value,
@@ -81,7 +81,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Whether a member that can have only certain values has another one.
-    fn is_contradicted(&self, part: &Part<'s>, members: &Map<String, Value>) -> bool {
+    fn is_contradicted(&self, part: &Subschema<'s>, members: &Map<String, Value>) -> bool {
         part.all_named("properties").any(|(name, part)| {
             let options = options(self.document, &part);
             members.get(name).is_some_and(|value| options.is_some_and(|options| !options.contains(&value)))
@@ -89,7 +89,7 @@ impl<'s> Walk<'s> {
     }
 
     /// A member that tells all the alternatives apart, and its values.
-    fn common_tag(&self, parts: &[Part<'s>], members: &Map<String, Value>) -> Option<(&'s str, Vec<&'s Value>)> {
+    fn common_tag(&self, parts: &[Subschema<'s>], members: &Map<String, Value>) -> Option<(&'s str, Vec<&'s Value>)> {
         let first = parts.first()?;
         first.all_named("properties").filter(|(name, _)| members.contains_key(*name)).find_map(|(name, _)| {
             let lists: Option<Vec<_>> =
@@ -98,14 +98,14 @@ impl<'s> Walk<'s> {
         })
     }
 
-    fn report_none(&mut self, parts: &[Part<'s>], keyword: &str, value: &Value, place: &Place<'_>) {
+    fn report_none(&mut self, parts: &[Subschema<'s>], keyword: &str, value: &Value, place: &Place<'_>) {
         let violation = Violation::new(place, keyword, Breach::Other);
         let wanted = either_of(self.document, parts);
         self.report_value(violation, wanted, value, place);
     }
 
     /// Alternatives that only say which members there must be.
-    fn report_none_required(&mut self, parts: &[Part<'s>], keyword: &str, place: &Place<'_>) {
+    fn report_none_required(&mut self, parts: &[Subschema<'s>], keyword: &str, place: &Place<'_>) {
         let violation = Violation::new(place, keyword, Breach::Missing);
         let groups: Vec<_> = parts.iter().map(|part| named(required(part).into_iter())).collect();
         let groups = joined(&groups, "or");
@@ -116,9 +116,9 @@ impl<'s> Walk<'s> {
         self.report(Violation { problem: format!("must have {groups}"), expected: Some(groups), fix, ..violation });
     }
 
-    fn report_ambiguous(&mut self, fitting: &[Part<'s>], value: &Value, place: &Place<'_>) {
+    fn report_ambiguous(&mut self, fitting: &[Subschema<'s>], value: &Value, place: &Place<'_>) {
         let violation = Violation::new(place, "oneOf", Breach::Other).with_value(value, place);
-        let kind = Some(Kind::of(value));
+        let kind = Some(JsonType::of(value));
         let words: Option<Vec<_>> = fitting.iter().map(|part| expected(self.document, part, kind)).collect();
         let problem = match words.map(|words| joined(&words, "and")) {
             Some(words) => format!("must fit exactly one of its alternatives, but fits {}: {words}", fitting.len()),
@@ -129,32 +129,33 @@ impl<'s> Walk<'s> {
     }
 }
 
-fn is_null(part: &Part<'_>) -> bool {
+fn is_null(part: &Subschema<'_>) -> bool {
     part.object().is_some_and(|schema| {
-        stated_kinds(schema) == [Kind::Null]
+        stated_kinds(schema) == [JsonType::Null]
             || schema.get("const") == Some(&Value::Null)
             || schema.get("enum").and_then(Value::as_array).is_some_and(|options| options == &[Value::Null])
     })
 }
 
 /// Whether the part is about values of this kind.
-fn admits(part: &Part<'_>, value: &Value) -> bool {
+fn admits(part: &Subschema<'_>, value: &Value) -> bool {
     let Some(schema) = part.object() else { return part.schema != &Value::Bool(false) };
     let kinds = stated_kinds(schema);
-    let is_option = |options: &Vec<Value>| options.iter().any(|option| Kind::of(option).is_like(Kind::of(value)));
+    let is_option =
+        |options: &Vec<Value>| options.iter().any(|option| JsonType::of(option).is_like(JsonType::of(value)));
     match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
-        (Some(only), _) => Kind::of(only).is_like(Kind::of(value)),
+        (Some(only), _) => JsonType::of(only).is_like(JsonType::of(value)),
         (None, Some(options)) => is_option(options),
-        (None, None) if kinds.is_empty() => implied_kind(schema).is_none_or(|kind| kind.is_like(Kind::of(value))),
-        (None, None) => kinds.iter().any(|kind| kind.is_like(Kind::of(value))),
+        (None, None) if kinds.is_empty() => implied_kind(schema).is_none_or(|kind| kind.is_like(JsonType::of(value))),
+        (None, None) => kinds.iter().any(|kind| kind.is_like(JsonType::of(value))),
     }
 }
 
-fn required<'s>(part: &Part<'s>) -> Vec<&'s str> {
+fn required<'s>(part: &Subschema<'s>) -> Vec<&'s str> {
     let names = part.object().and_then(|schema| schema.get("required")).and_then(Value::as_array);
     names.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-fn only_requires(part: &Part<'_>) -> bool {
+fn only_requires(part: &Subschema<'_>) -> bool {
     part.object().is_some_and(|schema| schema.len() == 1 && schema.contains_key("required"))
 }

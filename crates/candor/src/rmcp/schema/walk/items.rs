@@ -1,7 +1,7 @@
 //! What a part says about the items of a list.
 
 use super::Walk;
-use crate::rmcp::schema::document::Part;
+use crate::rmcp::schema::document::Subschema;
 use crate::rmcp::schema::expected::expected;
 use crate::rmcp::schema::given::counted;
 use crate::rmcp::schema::place::Place;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 impl<'s> Walk<'s> {
     /// Looks at the items of a list.
-    pub(super) fn items(&mut self, part: &Part<'s>, items: &[Value], place: &Place<'_>) {
+    pub(super) fn items(&mut self, part: &Subschema<'s>, items: &[Value], place: &Place<'_>) {
         let has_listed_items = self.parts.engine().has_listed_items();
         let (first, rest) = match part.under("items") {
             Some(listed) if has_listed_items && listed.schema.is_array() => {
@@ -30,7 +30,7 @@ impl<'s> Walk<'s> {
         self.contained(part, items, place);
     }
 
-    fn contained(&mut self, part: &Part<'s>, items: &[Value], place: &Place<'_>) {
+    fn contained(&mut self, part: &Subschema<'s>, items: &[Value], place: &Place<'_>) {
         let Some(contains) = part.under("contains") else { return };
         let bound = |keyword| part.object().and_then(|schema| schema.get(keyword)).and_then(Value::as_u64);
         let fitting: Option<Vec<_>> = items.iter().map(|item| self.parts.fits(&contains, item)).collect();

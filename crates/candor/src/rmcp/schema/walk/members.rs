@@ -3,9 +3,9 @@
 use super::Walk;
 use crate::disclose::is_sensitive_member;
 use crate::nearest::nearest;
-use crate::rmcp::schema::document::Part;
+use crate::rmcp::schema::document::Subschema;
 use crate::rmcp::schema::expected::{expected, named};
-use crate::rmcp::schema::kind::Kind;
+use crate::rmcp::schema::json_type::JsonType;
 use crate::rmcp::schema::place::{LONGEST_NAME, Place};
 use crate::rmcp::schema::printable::printable;
 use crate::rmcp::schema::violation::{Breach, Violation};
@@ -20,7 +20,7 @@ impl<'s> Walk<'s> {
     /// Looks at the members of an object.
     pub(super) fn members(
         &mut self,
-        part: &Part<'s>,
+        part: &Subschema<'s>,
         value: &Value,
         members: &Members,
         missing: &[String],
@@ -30,7 +30,7 @@ impl<'s> Walk<'s> {
         let patterns: Vec<_> =
             patterns.into_iter().map(|(pattern, part)| (self.parts.name_matcher(pattern), part)).collect();
         let properties = part.under("properties");
-        let known = properties.as_ref().and_then(Part::object);
+        let known = properties.as_ref().and_then(Subschema::object);
         let is_known = |name: &str| {
             known.is_some_and(|known| known.contains_key(name))
                 || patterns.iter().any(|(matches, _)| matches(name) != Some(false))
@@ -71,7 +71,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Looks at a member if it does not fit the part.
-    fn member(&mut self, part: &Part<'s>, members: &Members, name: &str, place: &Place<'_>) {
+    fn member(&mut self, part: &Subschema<'s>, members: &Members, name: &str, place: &Place<'_>) {
         let Some(value) = members.get(name).filter(|value| self.parts.is_unfit(part, value)) else { return };
         self.visit(part, value, &place.member(name, is_sensitive_member(members, name, value)));
     }
@@ -80,7 +80,7 @@ impl<'s> Walk<'s> {
     /// given back instead: it is one mistake.
     fn report_missing<'m>(
         &mut self,
-        part: &Part<'s>,
+        part: &Subschema<'s>,
         members: &'m Members,
         missing: &'m [String],
         is_known: &impl Fn(&str) -> bool,
@@ -106,7 +106,7 @@ impl<'s> Walk<'s> {
 
     pub(super) fn report_missing_one(
         &mut self,
-        part: &Part<'s>,
+        part: &Subschema<'s>,
         members: &Members,
         name: &str,
         typed: Option<&str>,
@@ -131,7 +131,7 @@ impl<'s> Walk<'s> {
     /// Reports a member of the object at this place that the schema does not know and does not allow.
     pub(super) fn report_unknown(
         &mut self,
-        part: &Part<'s>,
+        part: &Subschema<'s>,
         members: &Members,
         name: &str,
         meant: Option<&str>,
@@ -162,7 +162,7 @@ impl<'s> Walk<'s> {
         self.report(Violation { problem, fix, did_you_mean: meant, ..violation });
     }
 
-    fn names(&mut self, part: &Part<'s>, members: &Members, place: &Place<'_>) {
+    fn names(&mut self, part: &Subschema<'s>, members: &Members, place: &Place<'_>) {
         let Some(names) = part.under("propertyNames") else { return };
         for name in members.keys() {
             if !self.parts.is_unfit(&names, &Value::from(name.as_str())) {
@@ -173,7 +173,7 @@ impl<'s> Walk<'s> {
                 continue;
             }
             let violation = Violation::new(&place.member(name, false), "propertyNames", Breach::Format);
-            let wanted = expected(self.document, &names, Some(Kind::Text));
+            let wanted = expected(self.document, &names, Some(JsonType::Text));
             let wanted = wanted.unwrap_or_else(|| "a name that fits the schema".to_owned());
             let problem = format!("has a name that is not {wanted}");
             let fix = format!("rename {} to {wanted}", violation.field);
@@ -183,7 +183,7 @@ impl<'s> Walk<'s> {
 }
 
 /// The member because of which another one is required, if it is not required anyway.
-fn requiring<'m>(part: &Part<'_>, members: &'m Members, name: &str) -> Option<&'m str> {
+fn requiring<'m>(part: &Subschema<'_>, members: &'m Members, name: &str) -> Option<&'m str> {
     let schema = part.object()?;
     let lists =
         |list: Option<&Value>| list.and_then(Value::as_array).is_some_and(|list| list.iter().any(|it| it == name));

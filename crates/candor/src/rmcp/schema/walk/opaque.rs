@@ -1,12 +1,12 @@
-//! What only the validator knows: members and items that nothing looked at, and references that are no pointers.
+//! What only the validator knows: members and items that nothing looked at, and references that are not pointers.
 
 use super::Walk;
 use super::own::breach;
 use crate::disclose::is_sensitive_member;
-use crate::rmcp::schema::document::{Document, Part, Traits};
+use crate::rmcp::schema::document::{Document, Subschema, Traits};
 use crate::rmcp::schema::expected::expected;
 use crate::rmcp::schema::given::given_kind;
-use crate::rmcp::schema::kind::Kind;
+use crate::rmcp::schema::json_type::JsonType;
 use crate::rmcp::schema::place::Place;
 use crate::rmcp::schema::violation::{Breach, Violation};
 use jsonschema::error::{TypeKind, ValidationErrorKind};
@@ -22,7 +22,7 @@ impl<'s> Walk<'s> {
     /// The validator names the first thing, but on its way it collects all that is wrong with every alternative, and
     /// looks again and again at what deep recursion meets twice. So it is asked about small values only, and never
     /// where there are alternatives.
-    pub(super) fn ask(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) {
+    pub(super) fn ask(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let before = self.noted;
         self.strangers(part, value, place);
         let may_ask = self.noted == before && !self.document.has_alternatives() && is_small(value);
@@ -38,13 +38,13 @@ impl<'s> Walk<'s> {
     /// Goes the way to the place at fault.
     fn tell(
         &mut self,
-        part: &Part<'s>,
+        part: &Subschema<'s>,
         kind: &ValidationErrorKind,
         way: &[LocationSegment<'_>],
         value: &Value,
         place: &Place<'_>,
     ) {
-        let unknown = Part { schema: &UNKNOWN };
+        let unknown = Subschema { schema: &UNKNOWN };
         match (way, value) {
             ([segment, rest @ ..], Value::Object(members)) => {
                 if let Some((name, value)) = members.get_key_value(&segment.to_string()) {
@@ -62,7 +62,7 @@ impl<'s> Walk<'s> {
         self.tell_here(part, kind, value, place);
     }
 
-    fn tell_here(&mut self, part: &Part<'s>, kind: &ValidationErrorKind, value: &Value, place: &Place<'_>) {
+    fn tell_here(&mut self, part: &Subschema<'s>, kind: &ValidationErrorKind, value: &Value, place: &Place<'_>) {
         let Some(breach) = breach(kind) else { return self.note_undecided() };
         match (kind, value) {
             (
@@ -87,7 +87,7 @@ impl<'s> Walk<'s> {
             _ => {
                 let schema = wanted_by(kind);
                 let document = Document::new(&schema, Traits::of(&schema));
-                let wanted = expected(document, &document.whole(), Some(Kind::of(value)));
+                let wanted = expected(document, &document.whole(), Some(JsonType::of(value)));
                 let mut violation = Violation::new(place, kind.keyword(), breach);
                 if matches!(kind, ValidationErrorKind::Type { .. }) {
                     violation.given = Some(("is", given_kind(value, place)));

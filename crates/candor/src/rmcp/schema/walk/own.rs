@@ -2,10 +2,10 @@
 
 use super::Walk;
 use crate::nearest::nearest;
-use crate::rmcp::schema::document::Part;
+use crate::rmcp::schema::document::Subschema;
 use crate::rmcp::schema::expected::{expected, in_json, options};
 use crate::rmcp::schema::given::given_kind;
-use crate::rmcp::schema::kind::{Kind, stated_kinds};
+use crate::rmcp::schema::json_type::{JsonType, stated_kinds};
 use crate::rmcp::schema::place::{LONGEST_NAME, Place};
 use crate::rmcp::schema::printable::printable;
 use crate::rmcp::schema::violation::{Breach, Violation};
@@ -19,7 +19,7 @@ const LONGEST_COMPARED: usize = 64;
 
 impl<'s> Walk<'s> {
     /// Reports a value that is wrong in itself; gives the names of the members that are missing.
-    pub(super) fn own(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) -> Vec<String> {
+    pub(super) fn own(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) -> Vec<String> {
         let Some(validator) = self.parts.own(part) else { return Vec::new() };
         let (mut missing, mut broken) = (Vec::new(), Vec::new());
         for error in validator.iter_errors(value) {
@@ -41,7 +41,7 @@ impl<'s> Walk<'s> {
         missing
     }
 
-    fn report_own(&mut self, part: &Part<'s>, keyword: &str, breach: Breach, value: &Value, place: &Place<'_>) {
+    fn report_own(&mut self, part: &Subschema<'s>, keyword: &str, breach: Breach, value: &Value, place: &Place<'_>) {
         let mut violation = Violation::new(place, keyword, breach);
         match keyword {
             "type" => {
@@ -52,12 +52,12 @@ impl<'s> Walk<'s> {
             "uniqueItems" => violation.given = repeated(value, place).map(|it| ("is", it)),
             _ => {}
         }
-        let wanted = expected(self.document, part, Some(Kind::of(value)));
+        let wanted = expected(self.document, part, Some(JsonType::of(value)));
         self.report_value(violation, wanted, value, place);
     }
 
     /// The options that a text may have meant.
-    pub(super) fn nearest_options(&self, part: &Part<'s>, value: &Value, place: &Place<'_>) -> Vec<String> {
+    pub(super) fn nearest_options(&self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) -> Vec<String> {
         let Some(text) = value.as_str().filter(|_| !place.is_concealed()) else { return Vec::new() };
         let options = options(self.document, part).unwrap_or_default();
         let near = nearest(text, options.iter().filter_map(|option| option.as_str()));
@@ -109,14 +109,14 @@ pub(super) fn breach(kind: &ValidationErrorKind) -> Option<Breach> {
 }
 
 /// How to write what is there already so that it is of the right kind: a number in quotes, or one that lacks them.
-fn rewritten(part: &Part<'_>, value: &Value, place: &Place<'_>, field: &str) -> Option<String> {
+fn rewritten(part: &Subschema<'_>, value: &Value, place: &Place<'_>, field: &str) -> Option<String> {
     let kinds = part.object().filter(|_| !place.is_whole()).map(stated_kinds)?;
-    let wants = |kind: Kind| kinds.iter().any(|wanted| wanted.covers(kind));
+    let wants = |kind: JsonType| kinds.iter().any(|wanted| wanted.covers(kind));
     match value {
         Value::String(text) if text.len() <= LONGEST_WRAPPED => {
             let wrapped: Value = serde_json::from_str(text.trim()).ok()?;
             match &wrapped {
-                _ if !wants(Kind::of(&wrapped)) => None,
+                _ if !wants(JsonType::of(&wrapped)) => None,
                 Value::Array(_) => Some(format!("write {field} as a list instead of text")),
                 Value::Object(_) => Some(format!("write {field} as an object instead of text")),
                 _ if place.is_concealed() => Some(format!("write {field} without quotes")),
@@ -125,10 +125,10 @@ fn rewritten(part: &Part<'_>, value: &Value, place: &Place<'_>, field: &str) -> 
                 }
             }
         }
-        Value::Number(_) | Value::Bool(_) if wants(Kind::Text) && place.is_concealed() => {
+        Value::Number(_) | Value::Bool(_) if wants(JsonType::Text) && place.is_concealed() => {
             Some(format!("write {field} with quotes"))
         }
-        Value::Number(_) | Value::Bool(_) if wants(Kind::Text) => {
+        Value::Number(_) | Value::Bool(_) if wants(JsonType::Text) => {
             Some(format!("write {field} as \"{}\" with quotes", in_json(value)))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,

@@ -1,7 +1,7 @@
 //! Members that nothing in a schema mentions, where it allows no others.
 
 use super::Walk;
-use crate::rmcp::schema::document::Part;
+use crate::rmcp::schema::document::Subschema;
 use crate::rmcp::schema::place::Place;
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ const MOST_SEARCHED: usize = 100;
 impl<'s> Walk<'s> {
     /// Reports the members that a part does not allow because neither it nor any part it is combined with mentions
     /// them. What is mentioned by an alternative that does not apply is left out.
-    pub(super) fn strangers(&mut self, part: &Part<'s>, value: &Value, place: &Place<'_>) {
+    pub(super) fn strangers(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let (Some(rest), Value::Object(members)) = (part.under("unevaluatedProperties"), value) else { return };
         let Some(parts) = self.combined(part) else { return };
         let listed: Vec<_> =
@@ -28,7 +28,7 @@ impl<'s> Walk<'s> {
     }
 
     /// The part and all that it is combined with; none if they cannot be known, or mention all names.
-    fn combined(&self, part: &Part<'s>) -> Option<Vec<Part<'s>>> {
+    fn combined(&self, part: &Subschema<'s>) -> Option<Vec<Subschema<'s>>> {
         let mut found = vec![*part];
         let mut next = 0;
         while let Some(part) = found.get(next).copied() {

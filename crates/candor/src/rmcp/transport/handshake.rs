@@ -1,15 +1,15 @@
-//! Whether the connection is open.
+//! Whether the handshake is done.
 
 use ::rmcp::RoleServer;
 use ::rmcp::model::{ClientRequest, ErrorCode, GetMeta, JsonRpcMessage, ProtocolVersion, RequestId};
 use ::rmcp::service::TxJsonRpcMessage;
 
-/// Follows `rmcp` through the opening of a connection, during which anything but a request ends its server.
+/// Follows `rmcp` through the handshake, during which anything but a request ends its server.
 ///
 /// A connection opens with `initialize`, or with a request that has the metadata of 2026-07-28; `ping` and
 /// `server/discover` leave it as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) enum Opening {
+pub(super) enum Handshake {
     #[default]
     Closed,
     /// A request with metadata was delivered, and opens the connection unless its version is refused.
@@ -17,12 +17,13 @@ pub(super) enum Opening {
     Open,
 }
 
-impl Opening {
+impl Handshake {
     pub(super) fn is_open(&self) -> bool {
-        *self != Opening::Closed
+        *self != Handshake::Closed
     }
 
-    /// What the request lacks to be served: `rmcp` would refuse it in its own words. Nothing, once the connection is open.
+    /// The metadata that the request must have and does not; nothing, once the connection is open. `rmcp` would refuse such a
+    /// request in its own words.
     pub(super) fn missing_metadata(&self, request: &ClientRequest) -> Vec<&'static str> {
         if self.is_open() || matches!(request, ClientRequest::InitializeRequest(_) | ClientRequest::PingRequest(_)) {
             return Vec::new();
@@ -36,27 +37,27 @@ impl Opening {
             return;
         }
         if matches!(request, ClientRequest::InitializeRequest(_)) {
-            *self = Opening::Open;
+            *self = Handshake::Open;
         } else if self.missing_metadata(request).is_empty() {
-            *self = Opening::Tried(id.clone());
+            *self = Handshake::Tried(id.clone());
         }
     }
 
     /// The next message is asked for: whatever was tried was not refused.
     pub(super) fn go_on(&mut self) {
-        if matches!(self, Opening::Tried(_)) {
-            *self = Opening::Open;
+        if matches!(self, Handshake::Tried(_)) {
+            *self = Handshake::Open;
         }
     }
 
     /// A message is sent.
     pub(super) fn send(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
-        if let Opening::Tried(id) = self
+        if let Handshake::Tried(id) = self
             && let JsonRpcMessage::Error(error) = message
             && error.id.as_ref() == Some(id)
             && error.error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
         {
-            *self = Opening::Closed;
+            *self = Handshake::Closed;
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Validators for the parts of a schema.
 
-use super::document::{Document, Part};
+use super::document::{Document, Subschema};
 use super::engine::Engine;
-use super::shelf::Shelf;
+use super::validator_cache::ValidatorCache;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Registry, ValidationError, Validator};
 use serde_json::{Map, Value, json};
@@ -49,35 +49,51 @@ const ASSERTIONS: [&str; 21] = [
 /// that fails is cheaper by far.
 pub(super) struct Kept {
     /// For parts with everything in them that refer to nothing else: together they are not much larger than the schema.
-    closed: Shelf,
+    closed: ValidatorCache,
     /// For parts with references.
-    referring: Shelf,
+    referring: ValidatorCache,
     /// For what parts say without looking into a value.
-    own: Shelf,
+    own: ValidatorCache,
 }
 
 impl Kept {
     pub(super) fn new(schema: &Value) -> Kept {
         let is_large = serde_json::to_string(schema).map_or(true, |text| text.len() > LARGE_SCHEMA);
         let most = if is_large { 0 } else { MOST_REFERRING };
-        Kept { closed: Shelf::new(MOST_KEPT), referring: Shelf::new(most), own: Shelf::new(MOST_KEPT) }
+        Kept {
+            closed: ValidatorCache::new(MOST_KEPT),
+            referring: ValidatorCache::new(most),
+            own: ValidatorCache::new(MOST_KEPT),
+        }
     }
 }
 
 /// Validators for parts of a schema, during one check. The schema must stay where it is for as long as what is kept.
-pub(super) struct Parts<'s> {
+pub(super) struct Subschemas<'s> {
     engine: Engine,
     document: Document<'s>,
     validator: &'s Validator,
     registry: OnceCell<Option<Registry<'s>>>,
     kept: &'s Kept,
     /// For what is not kept.
-    passing: Shelf,
+    passing: ValidatorCache,
 }
 
-impl<'s> Parts<'s> {
-    pub(super) fn new(engine: Engine, document: Document<'s>, validator: &'s Validator, kept: &'s Kept) -> Parts<'s> {
-        Parts { engine, document, validator, registry: OnceCell::new(), kept, passing: Shelf::new(MOST_PASSING) }
+impl<'s> Subschemas<'s> {
+    pub(super) fn new(
+        engine: Engine,
+        document: Document<'s>,
+        validator: &'s Validator,
+        kept: &'s Kept,
+    ) -> Subschemas<'s> {
+        Subschemas {
+            engine,
+            document,
+            validator,
+            registry: OnceCell::new(),
+            kept,
+            passing: ValidatorCache::new(MOST_PASSING),
+        }
     }
 
     pub(super) fn document(&self) -> Document<'s> {
@@ -99,7 +115,7 @@ impl<'s> Parts<'s> {
     }
 
     /// Whether the value fits the part; none if the part cannot be asked.
-    pub(super) fn fits(&self, part: &Part<'s>, value: &Value) -> Option<bool> {
+    pub(super) fn fits(&self, part: &Subschema<'s>, value: &Value) -> Option<bool> {
         let part = self.meant(part);
         match part.schema.as_bool() {
             Some(fits) => Some(fits),
@@ -109,12 +125,12 @@ impl<'s> Parts<'s> {
     }
 
     /// Whether the part has something against the value. One that cannot be asked has nothing.
-    pub(super) fn is_unfit(&self, part: &Part<'s>, value: &Value) -> bool {
+    pub(super) fn is_unfit(&self, part: &Subschema<'s>, value: &Value) -> bool {
         self.fits(part, value) == Some(false)
     }
 
     /// The first thing that the part has against the value. It may take long to find.
-    pub(super) fn first_error<'v>(&self, part: &Part<'s>, value: &'v Value) -> Option<ValidationError<'v>> {
+    pub(super) fn first_error<'v>(&self, part: &Subschema<'s>, value: &'v Value) -> Option<ValidationError<'v>> {
         let part = self.meant(part);
         if self.is_root(&part) {
             return self.validator.validate(value).err();
@@ -122,21 +138,21 @@ impl<'s> Parts<'s> {
         self.whole(&part)?.validate(value).err()
     }
 
-    fn meant(&self, part: &Part<'s>) -> Part<'s> {
+    fn meant(&self, part: &Subschema<'s>) -> Subschema<'s> {
         match part.reference() {
             Some(_) if !self.is_root(part) => self.document.resolved(*part),
             Some(_) | None => *part,
         }
     }
 
-    fn is_root(&self, part: &Part<'s>) -> bool {
+    fn is_root(&self, part: &Subschema<'s>) -> bool {
         std::ptr::eq(part.schema, self.document.whole().schema)
     }
 
     /// The validator of a part with everything in it; none if it cannot be built, or too many were.
-    fn whole(&self, part: &Part<'s>) -> Option<Arc<Validator>> {
-        let shelves = [&self.kept.closed, &self.kept.referring, &self.passing];
-        if let Some(known) = shelves.into_iter().find_map(|shelf| shelf.get(part)) {
+    fn whole(&self, part: &Subschema<'s>) -> Option<Arc<Validator>> {
+        let caches = [&self.kept.closed, &self.kept.referring, &self.passing];
+        if let Some(known) = caches.into_iter().find_map(|cache| cache.get(part)) {
             return known;
         }
         let refers = refers(part.schema);
@@ -159,7 +175,7 @@ impl<'s> Parts<'s> {
     }
 
     /// The validator of what a part says about a value without looking into it.
-    pub(super) fn own(&self, part: &Part<'s>) -> Option<Arc<Validator>> {
+    pub(super) fn own(&self, part: &Subschema<'s>) -> Option<Arc<Validator>> {
         if let Some(known) = self.kept.own.get(part) {
             return known;
         }
@@ -222,7 +238,7 @@ mod tests {
     use super::super::document::Traits;
     use super::*;
 
-    /// Parts that all refer to each other.
+    /// Subschemas that all refer to each other.
     fn recursive(count: usize, note: &str) -> Value {
         let part = |index: usize| json!({"properties": {"a": {"$ref": format!("#/$defs/{}", (index + 1) % count)}}});
         let parts: Map<_, _> = (0..count).map(|index| (index.to_string(), part(index))).collect();
@@ -233,7 +249,7 @@ mod tests {
     fn asked_and_kept(schema: &Value, count: usize) -> (usize, usize) {
         let (engine, validator) = Engine::start(schema).unwrap();
         let kept = Kept::new(schema);
-        let parts = Parts::new(engine, Document::new(schema, Traits::of(schema)), &validator, &kept);
+        let parts = Subschemas::new(engine, Document::new(schema, Traits::of(schema)), &validator, &kept);
         let all: Vec<_> =
             (0..count).filter_map(|index| parts.document().whole().named("$defs", &index.to_string())).collect();
         let asked = all.iter().filter(|part| parts.fits(part, &json!({"a": {}})) == Some(true)).count();

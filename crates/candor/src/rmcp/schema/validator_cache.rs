@@ -1,29 +1,29 @@
-//! Where validators of parts are kept.
+//! Validators of subschemas that were compiled before.
 
-use super::document::Part;
+use super::document::Subschema;
 use jsonschema::Validator;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 type Validators = BTreeMap<usize, Option<Arc<Validator>>>;
 
-/// A number of validators by their part's place in memory, and no more than fit; also which could not be built.
-pub(super) struct Shelf {
+/// A bounded number of validators, by the address of their subschema; also which subschemas could not be compiled.
+pub(super) struct ValidatorCache {
     most: usize,
     validators: Mutex<Validators>,
 }
 
-impl Shelf {
-    pub(super) fn new(most: usize) -> Shelf {
-        Shelf { most, validators: Mutex::default() }
+impl ValidatorCache {
+    pub(super) fn new(most: usize) -> ValidatorCache {
+        ValidatorCache { most, validators: Mutex::default() }
     }
 
-    pub(super) fn get(&self, part: &Part<'_>) -> Option<Option<Arc<Validator>>> {
+    pub(super) fn get(&self, part: &Subschema<'_>) -> Option<Option<Arc<Validator>>> {
         self.validators().get(&key(part)).cloned()
     }
 
     /// Keeps a validator if there is room; says whether there was.
-    pub(super) fn put(&self, part: &Part<'_>, validator: &Option<Arc<Validator>>) -> bool {
+    pub(super) fn put(&self, part: &Subschema<'_>, validator: &Option<Arc<Validator>>) -> bool {
         let mut validators = self.validators();
         let has_room = validators.len() < self.most;
         if has_room {
@@ -37,11 +37,11 @@ impl Shelf {
     }
 
     fn validators(&self) -> MutexGuard<'_, Validators> {
-        // Whoever panicked while it was held has left a whole map.
+        // No change of the map panics halfway, so it is whole.
         self.validators.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn key(part: &Part<'_>) -> usize {
+fn key(part: &Subschema<'_>) -> usize {
     std::ptr::from_ref(part.schema).addr()
 }

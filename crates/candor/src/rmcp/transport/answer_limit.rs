@@ -10,16 +10,16 @@ const PERIOD: Duration = Duration::from_millis(100);
 
 /// Limits the answers that carry no id: a peer that takes them for messages and answers in turn gets no storm.
 #[derive(Debug)]
-pub(super) struct Allowance {
+pub(super) struct AnswerLimit {
     left: u32,
     /// When `left` was right.
     since: Instant,
     withheld: u64,
 }
 
-impl Allowance {
-    pub(super) fn new() -> Allowance {
-        Allowance { left: BURST, since: Instant::now(), withheld: 0 }
+impl AnswerLimit {
+    pub(super) fn new() -> AnswerLimit {
+        AnswerLimit { left: BURST, since: Instant::now(), withheld: 0 }
     }
 
     /// Whether one more answer may go out. One that may not is counted.
@@ -53,15 +53,15 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_burst_goes_out_and_then_ten_a_second() {
-        let mut allowance = Allowance::new();
-        assert_eq!((0..100).filter(|_| allowance.take()).count(), 32);
-        assert_eq!(allowance.withheld(), 68);
-        assert_eq!(allowance.withheld(), 0);
+        let mut answer_limit = AnswerLimit::new();
+        assert_eq!((0..100).filter(|_| answer_limit.take()).count(), 32);
+        assert_eq!(answer_limit.withheld(), 68);
+        assert_eq!(answer_limit.withheld(), 0);
         tokio::time::advance(Duration::from_millis(1_050)).await;
-        assert_eq!((0..100).filter(|_| allowance.take()).count(), 10);
+        assert_eq!((0..100).filter(|_| answer_limit.take()).count(), 10);
         tokio::time::advance(Duration::from_millis(50)).await;
-        assert!(allowance.take(), "what was left of a period counts for the next");
+        assert!(answer_limit.take(), "what was left of a period counts for the next");
         tokio::time::advance(Duration::from_secs(3_600)).await;
-        assert_eq!((0..100).filter(|_| allowance.take()).count(), 32);
+        assert_eq!((0..100).filter(|_| answer_limit.take()).count(), 32);
     }
 }

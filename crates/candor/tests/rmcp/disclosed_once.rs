@@ -1,0 +1,207 @@
+//! A failure goes from the tool to the guard whole, and is disclosed and rendered there, once.
+
+use super::peer::{Peer, failure_in, inline};
+use super::shop::{PASSWORD, Shop, text};
+use candor::rmcp::Guard;
+use candor::{Failure, FailurePolicy};
+use rmcp::handler::server::tool::IntoCallToolResult;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DetailedTask, GetTaskParams, GetTaskResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, Tool, object,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// What a handler does with the result of a tool before the guard gets it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    AddsToIt,
+    MakesAnother,
+    RunsItElsewhere,
+    KeepsItForATask,
+}
+
+/// A shop whose results are seen, and changed, between the tool and the guard.
+#[derive(Clone)]
+struct Between {
+    shop: Shop,
+    before: Before,
+    seen: Arc<Mutex<Vec<Value>>>,
+    kept: Arc<Mutex<Option<Value>>>,
+}
+
+impl Between {
+    fn new(before: Before) -> Between {
+        Between { shop: Shop::default(), before, seen: Arc::default(), kept: Arc::default() }
+    }
+
+    fn see(&self, what: impl serde::Serialize) {
+        self.seen.lock().unwrap().push(serde_json::to_value(what).unwrap());
+    }
+}
+
+impl ServerHandler for Between {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tasks().build())
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        self.shop.list_tools(request, context).await
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.shop.get_tool(name)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let shop = self.shop.clone();
+        let called = async move { shop.call_tool(request, context).await };
+        let called = match self.before {
+            Before::RunsItElsewhere => tokio::spawn(called).await.unwrap(),
+            Before::Nothing | Before::AddsToIt | Before::MakesAnother | Before::KeepsItForATask => called.await,
+        };
+        let CallToolResponse::Complete(mut result) = called? else { panic!("not a result") };
+        self.see(&result);
+        match self.before {
+            Before::Nothing | Before::RunsItElsewhere => {}
+            Before::AddsToIt => {
+                result.content.push(ContentBlock::text(format!("The till says {PASSWORD}")));
+                let meta = result.meta.get_or_insert_with(MetaObject::default);
+                meta.0.extend(object(json!({"shop.example/till": 7})));
+            }
+            Before::MakesAnother => {
+                let _ = Failure::internal("another one").into_call_tool_result();
+            }
+            Before::KeepsItForATask => {
+                *self.kept.lock().unwrap() = Some(serde_json::to_value(&result).unwrap());
+                return Ok(CallToolResult::structured(json!({"total": 1})).into());
+            }
+        }
+        Ok(result.into())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let time = "2026-11-15T18:30:00Z";
+        let task = Task::new(request.task_id, TaskStatus::Completed, time, time);
+        let result = object(self.kept.lock().unwrap().clone().unwrap());
+        Ok(GetTaskResult::new(DetailedTask::new(task, TaskPayload::Completed { result })))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.shop.read_resource(request, context).await.inspect_err(|error| self.see(error))
+    }
+}
+
+/// The server behind a guard, and the incidents of the guard.
+fn guarded(server: &Between) -> (Guard<Between>, Arc<Mutex<Vec<Value>>>) {
+    let incidents = Arc::new(Mutex::new(Vec::new()));
+    let told = incidents.clone();
+    let policy = FailurePolicy::new()
+        .with_secret(PASSWORD)
+        .on_incident(move |incident| told.lock().unwrap().push(serde_json::to_value(incident).unwrap()));
+    (Guard::new(server.clone()).with_policy(policy), incidents)
+}
+
+const SOLD_OUT: &str = "Only 2 of gone are left";
+
+#[tokio::test]
+async fn a_contract_failure_is_neither_disclosed_nor_rendered_before_the_guard() {
+    let server = Between::new(Before::Nothing);
+    let (guard, incidents) = guarded(&server);
+    let failure = Peer::of(guard).await.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(failure["message"], SOLD_OUT);
+    let seen = text(&server.seen.lock().unwrap()[0]);
+    assert!(!seen.contains("gone") && !seen.contains("urn:uuid") && !seen.contains("recovery"), "{seen}");
+    let incidents = incidents.lock().unwrap();
+    assert_eq!(incidents.len(), 1);
+    assert_eq!((&incidents[0]["instance"], &incidents[0]["private"]["shelf"]), (&failure["instance"], &json!("B-17")));
+}
+
+#[tokio::test]
+async fn so_it_is_where_it_becomes_a_json_rpc_error() {
+    let server = Between::new(Before::Nothing);
+    let (guard, incidents) = guarded(&server);
+    let mut peer = Peer::of(guard).await;
+    let response = peer.request("resources/read", json!({"uri": "note://contract"})).await;
+    assert_eq!(response["error"]["message"], "Only 1 of pen are left");
+    let seen = text(&server.seen.lock().unwrap()[0]);
+    assert!(!seen.contains("pen") && !seen.contains("urn:uuid") && !seen.contains("recovery"), "{seen}");
+    let incidents = incidents.lock().unwrap();
+    assert_eq!(incidents.len(), 1);
+    assert_eq!(incidents[0]["instance"], response["error"]["data"]["instance"]);
+}
+
+#[tokio::test]
+async fn what_is_added_to_it_on_the_way_stays_scrubbed() {
+    let (guard, _) = guarded(&Between::new(Before::AddsToIt));
+    let response = Peer::of(guard).await.call("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(failure_in(&response)["message"], SOLD_OUT);
+    let result = &response["result"];
+    assert_eq!(result["content"][1]["text"], "The till says [redacted]");
+    assert_eq!(result["content"].as_array().unwrap().len(), 2);
+    let names: Vec<_> = result["_meta"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["dev.candor/failure", "shop.example/till"]);
+}
+
+#[tokio::test]
+async fn of_several_failures_the_one_that_was_returned_counts() {
+    let (guard, incidents) = guarded(&Between::new(Before::MakesAnother));
+    let failure = Peer::of(guard).await.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(failure["message"], SOLD_OUT);
+    assert_eq!(incidents.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_failure_of_another_task_reaches_the_guard_as_its_caller_would_get_it() {
+    let server = Between::new(Before::RunsItElsewhere);
+    let (guard, incidents) = guarded(&server);
+    let failure = Peer::of(guard).await.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(failure["message"], SOLD_OUT);
+    assert!(text(&server.seen.lock().unwrap()[0]).contains(SOLD_OUT), "there was no guard in that task");
+    let incidents = incidents.lock().unwrap();
+    assert_eq!((incidents.len(), incidents[0]["private"].get("shelf")), (1, None));
+}
+
+#[tokio::test]
+async fn a_result_that_is_kept_for_a_task_is_still_found() {
+    let (guard, incidents) = guarded(&Between::new(Before::KeepsItForATask));
+    let mut peer = Peer::of(guard.clone()).await;
+    let response = peer.call("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(response["result"]["isError"], false, "{response:#}");
+    assert!(incidents.lock().unwrap().is_empty());
+    let mut peer = Peer::unknown_to(guard);
+    let mut references = Vec::new();
+    for id in [1, 2] {
+        let mut request = inline(id, "tasks/get", json!({"taskId": "t"}));
+        request["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+            json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+        peer.send(&request).await;
+        let response = peer.receive().await;
+        let failure = &response["result"]["result"]["_meta"]["dev.candor/failure"];
+        assert_eq!(failure["message"], SOLD_OUT, "{response:#}");
+        references.push(failure["instance"].clone());
+    }
+    assert_eq!(references[0], references[1]);
+    let incidents = incidents.lock().unwrap();
+    assert_eq!((incidents.len(), &incidents[0]["private"]["shelf"]), (1, &json!("B-17")));
+}
