@@ -1,4 +1,4 @@
-//! What kind of body a response has: by what it looks like first, by what it is called second.
+//! What kind of body a response has: by what it looks like first, by its media type second.
 
 use super::json_prefix::json_prefix;
 use super::received::Received;
