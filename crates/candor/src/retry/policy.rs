@@ -165,7 +165,7 @@ impl PolicyBuilder {
 #[non_exhaustive]
 pub enum InvalidPolicy {
     /// Nothing would ever be tried.
-    #[error("a policy with 0 attempts never calls; give it at least 1")]
+    #[error("a policy without attempts tries nothing; give it at least one")]
     NoAttempts,
     /// The first delay is zero, and so would be all that grow from it.
     #[error("delays cannot grow from a first delay of zero; give one such as 100 ms")]
