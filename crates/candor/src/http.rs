@@ -1,10 +1,12 @@
-#![doc = include_str!("../docs/http.md")]
+// Its examples use `reqwest`, so they run only with that feature.
+#![cfg_attr(any(not(doctest), feature = "reqwest"), doc = include_str!("../docs/http.md"))]
 
 mod body;
 mod content;
 mod delay;
 mod json_prefix;
 mod kept_headers;
+pub(crate) mod media_type;
 mod received;
 
 #[cfg(feature = "reqwest")]

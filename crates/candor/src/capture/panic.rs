@@ -1,9 +1,9 @@
-//! A panic as a failure, so that the caller gets an answer.
+//! A panic as a failure, so that the caller gets a reply.
 
 use crate::failure::Retry;
 use crate::{Code, Failure, reason};
 use std::any::Any;
-use std::error::Error;
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -27,7 +27,7 @@ use std::task::{Context, Poll};
 ///
 /// let failure = catch_panic(|| tool(0)).flatten().unwrap_err();
 /// assert_eq!(failure.reason().as_str(), "panic");
-/// assert_eq!(failure.message(), "The operation ended in a defect of the server.");
+/// assert_eq!(failure.message(), "The operation failed because of a defect in the server.");
 /// assert_eq!(failure.causes().next().unwrap().to_string(), "panicked: attempt to divide by zero");
 /// ```
 ///
@@ -81,7 +81,7 @@ impl<F: Future> Future for Caught<F> {
 }
 
 fn failure_of(payload: Box<dyn Any + Send>) -> Failure {
-    Failure::new(Code::Internal, "The operation ended in a defect of the server.")
+    Failure::new(Code::Internal, "The operation failed because of a defect in the server.")
         .with_reason(reason!("panic"))
         .with_retry(Retry::Never)
         .with_cause(Panic { message: message_of(payload) })
@@ -95,7 +95,7 @@ fn message_of(payload: Box<dyn Any + Send>) -> Option<String> {
     if let Some(message) = payload.downcast_ref::<&str>() {
         return Some((*message).to_owned());
     }
-    // A stranger's value may panic when it is dropped, and so may what it panics with.
+    // Such a value may panic when it is dropped, and so may what it panics with.
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         std::mem::forget(again);
     }
@@ -103,17 +103,10 @@ fn message_of(payload: Box<dyn Any + Send>) -> Option<String> {
 }
 
 /// What a panic said, as a cause.
+#[derive(thiserror::Error)]
+#[error("panicked{}", .message.as_ref().map_or(Cow::Borrowed(" with a value that is not text"), |message| format!(": {message}").into()))]
 struct Panic {
     message: Option<String>,
-}
-
-impl std::fmt::Display for Panic {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.message {
-            Some(message) => write!(f, "panicked: {message}"),
-            None => f.write_str("panicked with a value that is no text"),
-        }
-    }
 }
 
 /// Without the message, which may hold what must not be printed.
@@ -122,5 +115,3 @@ impl std::fmt::Debug for Panic {
         f.debug_struct("Panic").finish_non_exhaustive()
     }
 }
-
-impl Error for Panic {}

@@ -83,9 +83,9 @@ pub(crate) const INTERNAL: Judgement = Judgement::of(Code::Internal);
 
 /// Nothing reached the service: a retry repeats nothing.
 pub(crate) const UNREACHABLE: Judgement = UNAVAILABLE.with_origin(Origin::Transport).retryable();
-/// The line broke: what was sent may have taken effect.
+/// The connection was lost: what was sent may have taken effect.
 pub(crate) const CONNECTION_LOST: Judgement = UNAVAILABLE.with_origin(Origin::Transport).retryable_if_idempotent();
-/// No answer came in time from a service that may be at work on it.
+/// No response came in time from a service that may still be working on the request.
 pub(crate) const NO_RESPONSE: Judgement = TIMEOUT.with_origin(Origin::Transport).retryable_if_idempotent();
 /// The peer's certificate or its way of speaking TLS is at fault: nothing was sent.
 pub(crate) const TLS_FAILED: Judgement = DEPENDENCY_FAILED.with_origin(Origin::Transport).retryable();
@@ -95,7 +95,7 @@ pub(crate) const LOCKED: Judgement = CONFLICT.retryable();
 pub(crate) const WRONG_STATEMENT: Judgement = DATABASE.permanent();
 /// The process or the machine has run out of something that others use up too.
 pub(crate) const EXHAUSTED: Judgement = UNAVAILABLE.with_origin(Origin::Internal).retryable();
-/// Nothing can be read or written at present; a socket says the same when it has waited for an answer long enough.
+/// Nothing can be read or written at present; a socket with a read timeout says the same when the time is up.
 pub(crate) const WOULD_BLOCK: Judgement = UNAVAILABLE.with_origin(Origin::Internal).retryable_if_idempotent();
 /// The process has run out of memory, perhaps in the middle of its work.
 pub(crate) const OUT_OF_MEMORY: Judgement = INTERNAL.retryable_if_idempotent();

@@ -180,7 +180,7 @@ fn of_words(evidence: &Evidence<'_>) -> Option<Opinion> {
     is_allowed(evidence, judgement).then_some(opinion)
 }
 
-/// Whether an answer with the status that is known can mean this.
+/// Whether a response with the status that is known can mean this.
 fn is_allowed(evidence: &Evidence<'_>, judgement: Judgement) -> bool {
     evidence.http_status.is_none_or(|status| http_status::allows(status, judgement.code))
 }

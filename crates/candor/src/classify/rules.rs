@@ -97,7 +97,7 @@ impl Rule {
     }
 }
 
-/// Rules of the user that were checked: each can match, and the first that does decides.
+/// Your own rules, checked: each can match, and the first that does decides.
 #[derive(Debug, Clone)]
 pub struct Rules {
     rules: Vec<Checked>,
@@ -124,7 +124,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// [`InvalidRules`], with all that is wrong at once: an id that is no identifier or used twice, a rule without a
+    /// [`InvalidRules`], with all that is wrong at once: an id that is not an identifier or is used twice, a rule without a
     /// condition or with an empty one, a rule that never matches because another one before it always does.
     pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<Rules, InvalidRules> {
         let checked = rules.into_iter().map(|rule| Checked { phrase: rule.text.as_deref().map(Phrase::of), rule });
@@ -152,8 +152,8 @@ impl Rules {
         Rules::new(file::read(text)?)
     }
 
-    /// Pairs of rules that one thing said can meet and that do not agree; the first of them decides. Two texts that have
-    /// nothing to do with each other are no such pair, though one error can say both.
+    /// Pairs of rules that can match the same text and do not agree; the first of them decides. Two rules whose texts share
+    /// nothing are not listed, though one error can have both texts.
     #[must_use]
     pub fn overlaps(&self) -> &[Overlap] {
         &self.overlaps

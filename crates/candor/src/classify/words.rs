@@ -3,7 +3,7 @@
 //! A message is read once, sentence by sentence, into the words that the phrases know. Quoted text, links and paths are
 //! not read: they are what the message is about. Identifiers such as `NoSuchKey` or `channel_not_found` are read like
 //! the words that they are made of. Of all phrases that are found the strongest decides, the first one among equals; a
-//! phrase that says what something must be silences what stands before it in its clause, and advice counts for less than
+//! phrase that says what something must be suppresses what stands before it in its clause, and advice counts for less than
 //! statements.
 
 mod class;
@@ -25,7 +25,7 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What a message says.
+/// What a message says: the rule that found it, what it means, and where it stands.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
     pub(crate) rule: &'static str,
@@ -134,24 +134,24 @@ impl Anchored {
     }
 }
 
-/// What is noted of a sentence that has the word.
+/// What a sentence inherits from a word in it.
 #[derive(Clone, Copy, Default)]
 struct Trait {
     marks: Marks,
-    parts: Part,
+    roles: Role,
     /// Whether phrases are looked for where the word is.
     is_anchor: bool,
 }
 
 /// What a word does to a sentence, a bit each.
-type Part = u8;
+type Role = u8;
 
 /// The clause is advice, if it begins with the word.
-const IS_ADVICE: Part = 1;
-/// What follows in the clause only might be.
-const IS_PERHAPS: Part = 2;
+const IS_ADVICE: Role = 1;
+/// What follows in the clause is a guess.
+const IS_HYPOTHETICAL: Role = 2;
 /// A phrase that claims its subject has the word as its anchor.
-const IS_CLAIM: Part = 4;
+const IS_CLAIM: Role = 4;
 
 impl Grammar {
     fn new() -> Grammar {
@@ -171,7 +171,7 @@ impl Grammar {
             entries.push(Entry { phrase: *phrase, pattern, is_marker });
         }
         let advice: Vec<Word> = ADVICE.iter().map(|word| lexicon.add(word)).collect();
-        let perhaps: Vec<Word> = PERHAPS.iter().map(|word| lexicon.add(word)).collect();
+        let hypothetical: Vec<Word> = HYPOTHETICAL.iter().map(|word| lexicon.add(word)).collect();
         let mut uses = vec![0u32; lexicon.len()];
         for word in entries.iter().flat_map(|entry| entry.pattern.words(&sets)) {
             if let Some(count) = uses.get_mut(usize::from(word)) {
@@ -189,14 +189,14 @@ impl Grammar {
         let mut traits: Vec<Trait> = words
             .map(|word| Trait {
                 marks: if word == lexicon::UNKNOWN { 0 } else { mark(word) },
-                parts: 0,
+                roles: 0,
                 is_anchor: is_anchor(&claiming, word) || is_anchor(&others, word),
             })
             .collect();
-        for (words, part) in [(advice, IS_ADVICE), (perhaps, IS_PERHAPS), (claims, IS_CLAIM)] {
+        for (words, role) in [(advice, IS_ADVICE), (hypothetical, IS_HYPOTHETICAL), (claims, IS_CLAIM)] {
             for word in words {
                 if let Some(known) = traits.get_mut(usize::from(word)) {
-                    known.parts |= part;
+                    known.roles |= role;
                 }
             }
         }
@@ -207,23 +207,23 @@ impl Grammar {
     /// The strongest thing that a sentence says, if it is stronger than what was said before.
     fn strongest(&self, text: &str, sentence: &Sentence, before: Option<&Statement>) -> Option<Statement> {
         let mut best = None;
-        let mut silenced = Silenced::default();
-        if sentence.parts & IS_CLAIM != 0 {
-            self.look::<true>(text, sentence, before, &mut best, &mut silenced);
+        let mut suppressed = Suppressed::default();
+        if sentence.roles & IS_CLAIM != 0 {
+            self.look::<true>(text, sentence, before, &mut best, &mut suppressed);
         }
-        self.look::<false>(text, sentence, before, &mut best, &mut silenced);
+        self.look::<false>(text, sentence, before, &mut best, &mut suppressed);
         best
     }
 
     /// Keeps the best of the candidates that are found: of those that claim their subject, or of the others, as far as
-    /// they are not silenced.
+    /// they are not suppressed.
     fn look<const CLAIMS: bool>(
         &self,
         text: &str,
         sentence: &Sentence,
         before: Option<&Statement>,
         best: &mut Option<Statement>,
-        silenced: &mut Silenced,
+        suppressed: &mut Suppressed,
     ) {
         let anchored = if CLAIMS { &self.claiming } else { &self.others };
         let words = sentence.words();
@@ -243,8 +243,8 @@ impl Grammar {
                 }
                 let Some((start, end)) = candidate.pattern.find(&self.sets, sentence, at) else { continue };
                 if CLAIMS {
-                    silenced.add(words, start);
-                } else if silenced.contains(&(start..end)) {
+                    suppressed.add(words, start);
+                } else if suppressed.contains(&(start..end)) {
                     continue;
                 }
                 let Some(entry) = self.entries.get(usize::from(candidate.entry)) else { continue };
@@ -272,13 +272,13 @@ impl Grammar {
         }
     }
 
-    fn part(&self, word: Word) -> Part {
-        self.traits.get(usize::from(word)).map_or(0, |known| known.parts)
+    fn role(&self, word: Word) -> Role {
+        self.traits.get(usize::from(word)).map_or(0, |known| known.roles)
     }
 
     /// The strength of the phrase where it stands: advice and what might be count for less.
     fn weighed(&self, entry: &Entry, sentence: &Sentence, start: usize) -> Strength {
-        if entry.is_marker || sentence.parts & (IS_ADVICE | IS_PERHAPS) == 0 {
+        if entry.is_marker || sentence.roles & (IS_ADVICE | IS_HYPOTHETICAL) == 0 {
             return entry.phrase.strength;
         }
         let before = sentence.words().get(..start).unwrap_or_default();
@@ -286,9 +286,9 @@ impl Grammar {
             .iter()
             .rposition(|word| is_edge(*word))
             .map_or(before, |edge| before.get(edge + 1..).unwrap_or_default());
-        let is_advice = clause.first().is_some_and(|word| self.part(*word) & IS_ADVICE != 0);
-        let is_perhaps = clause.iter().any(|word| self.part(*word) & IS_PERHAPS != 0);
-        if is_advice || is_perhaps { Strength::Weak } else { entry.phrase.strength }
+        let is_advice = clause.first().is_some_and(|word| self.role(*word) & IS_ADVICE != 0);
+        let is_hypothetical = clause.iter().any(|word| self.role(*word) & IS_HYPOTHETICAL != 0);
+        if is_advice || is_hypothetical { Strength::Weak } else { entry.phrase.strength }
     }
 }
 
@@ -310,12 +310,12 @@ fn conclusion(
 
 /// The parts of a sentence that are only what the rest of their clause speaks of, as tokens.
 #[derive(Default)]
-struct Silenced {
+struct Suppressed {
     parts: [Range<usize>; 4],
     count: usize,
 }
 
-impl Silenced {
+impl Suppressed {
     /// All of the clause before this token.
     fn add(&mut self, words: &[Word], before: usize) {
         let edge = words.get(..before).unwrap_or_default().iter().rposition(|word| is_edge(*word));
@@ -336,5 +336,5 @@ const ADVICE: [&str; 21] = [
     "hint", "note", "tip", "maybe", "perhaps", "run", "make", "refer", "for",
 ];
 
-/// Words after which a clause tells what might be.
-const PERHAPS: [&str; 7] = ["if", "whether", "unless", "might", "would", "whenever", "may"];
+/// Words after which a clause is a guess.
+const HYPOTHETICAL: [&str; 7] = ["if", "whether", "unless", "might", "would", "whenever", "may"];

@@ -41,7 +41,7 @@ pub(super) struct BodyFacts {
 type FormReader = fn(StatusCode, &Content) -> Option<BodyFacts>;
 
 /// In order: the first that can read the body counts. A problem comes before the dialects, one of which it is, because
-/// a stranger's is read more generously; any JSON comes after all that is JSON of a known form.
+/// one of another server is read more generously; any JSON comes after all that is JSON of a known form.
 const READERS: [FormReader; 4] = [problem::read, dialect::read, members::read, short_text::read];
 
 impl BodyFacts {

@@ -1,9 +1,9 @@
-//! What kind of body a response has: by what it looks like first, by what it is called second.
+//! What kind of body a response has: by what it looks like first, by its media type second.
 
 use super::json_prefix::json_prefix;
+use super::media_type;
 use super::received::Received;
 use ::http::HeaderMap;
-use ::http::header::CONTENT_TYPE;
 use serde_json::{Map, Value};
 
 /// A body, as far as it can tell a caller anything.
@@ -21,7 +21,7 @@ const LONGEST_SENTENCE: usize = 300;
 
 impl Content {
     pub(super) fn of(headers: &HeaderMap, received: &Received<'_>) -> Content {
-        let media_type = MediaType::of(headers);
+        let media_type = MediaType(media_type::of(headers));
         let text = String::from_utf8_lossy(received.readable());
         let text = text.trim_start_matches('\u{feff}').trim();
         // Many servers send JSON as plain text or as HTML; no page begins like that, and few sentences.
@@ -50,16 +50,10 @@ pub(super) fn is_markup(text: &str) -> bool {
     text.starts_with('<') && text.contains('>')
 }
 
-/// The media type of a body, without its parameters: `application/json` of `Application/JSON; charset=utf-8`.
+/// What the response calls its body.
 struct MediaType(String);
 
 impl MediaType {
-    fn of(headers: &HeaderMap) -> MediaType {
-        let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let essence = value.split(';').next().unwrap_or_default();
-        MediaType(essence.trim().to_ascii_lowercase())
-    }
-
     fn is_json(&self) -> bool {
         let (_, subtype) = self.0.split_once('/').unwrap_or_default();
         subtype == "json" || subtype.ends_with("+json") || subtype.starts_with("x-amz-json")

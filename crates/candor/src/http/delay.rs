@@ -1,4 +1,4 @@
-//! When a response asks to come back: one file per kind of header.
+//! The delay that a response asks for in its headers: one file per kind of header.
 
 mod rate_limit;
 mod retry_after;
@@ -28,6 +28,6 @@ const SOURCES: [Source; 3] = [retry_after::in_milliseconds, retry_after::in_seco
 pub(super) fn of(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let times = SOURCES.iter().map(|source| source(status, headers)).find(|times| !times.is_empty())?;
     let now = headers.get("date").and_then(|date| retry_time::http_date(date.to_str().ok()?)).unwrap_or(now);
-    // Of several limits, whoever waits for the last is sure.
+    // Of several limits, the last to reset counts.
     times.into_iter().filter_map(|retry_time| retry_time.delay_from(now)).max()
 }

@@ -4,7 +4,7 @@ use super::body::without_namespace;
 use ::http::HeaderMap;
 use serde_json::{Map, Value};
 
-/// Names of headers that are kept: what the answer is, who gave it, under which id its service knows it. Cookies and
+/// Names of headers that are kept: what the response is, who sent it, under which id its service knows it. Cookies and
 /// credentials are not among them.
 const NAMES: [&str; 17] = [
     "content-type",

@@ -28,7 +28,7 @@ pub(super) enum BodyEnd {
 }
 
 impl<'a> Received<'a> {
-    /// Bytes that ended like that. Where the response announces more than came, they are not all, whoever read them.
+    /// Bytes that ended like that. Where `Content-Length` announces more than came, they are not all.
     pub(super) fn new(headers: &HeaderMap, bytes: &'a [u8], ending: BodyEnd) -> Received<'a> {
         let announced = headers.get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse().ok());
         let is_short = ending == BodyEnd::Whole && announced.is_some_and(|announced: usize| announced > bytes.len());

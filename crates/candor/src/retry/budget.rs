@@ -80,7 +80,7 @@ impl std::fmt::Debug for Budget {
     }
 }
 
-/// One retry taken from a budget. If it is never begun, because the call was dropped or called off, it goes back.
+/// One retry taken from a budget. If it is never begun, because the call was dropped or cancelled, it goes back.
 #[must_use]
 pub(super) struct Withdrawal(Option<Budget>);
 
@@ -135,10 +135,10 @@ impl BudgetBuilder {
             return Err(InvalidBudget::NoCapacity);
         }
         if !is_amount(self.refund_per_success) {
-            return Err(InvalidBudget::RefundIsNoAmount);
+            return Err(InvalidBudget::InvalidRefund);
         }
         if !is_amount(self.refill_per_second) {
-            return Err(InvalidBudget::RefillIsNoAmount);
+            return Err(InvalidBudget::InvalidRefill);
         }
         let stock = Mutex::new(Stock { tokens: f64::from(self.capacity), counted: Instant::now() });
         Ok(Budget(Arc::new(Bucket { terms: self, stock })))
@@ -149,28 +149,17 @@ fn is_amount(number: f64) -> bool {
     number.is_finite() && number >= 0.0
 }
 
-/// Why there is no such [`Budget`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Why a [`Budget`] was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidBudget {
     /// It could never pay for a retry.
+    #[error("a budget without capacity pays for no retry; give it at least one, or a policy with one attempt")]
     NoCapacity,
     /// The refund is negative, infinite or not a number.
-    RefundIsNoAmount,
+    #[error("the refund per success is not an amount; give a number such as 0.1, or 0")]
+    InvalidRefund,
     /// The refill is negative, infinite or not a number.
-    RefillIsNoAmount,
+    #[error("the refill per second is not an amount; give a number such as 0.5, or 0")]
+    InvalidRefill,
 }
-
-impl std::fmt::Display for InvalidBudget {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            InvalidBudget::NoCapacity => {
-                "a budget without capacity pays for no retry; give it at least one, or a policy with one attempt"
-            }
-            InvalidBudget::RefundIsNoAmount => "the refund per success is no amount; give a number such as 0.1, or 0",
-            InvalidBudget::RefillIsNoAmount => "the refill per second is no amount; give a number such as 0.5, or 0",
-        })
-    }
-}
-
-impl std::error::Error for InvalidBudget {}

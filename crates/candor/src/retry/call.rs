@@ -79,7 +79,7 @@ impl<'call> Call<'call> {
     /// # Errors
     ///
     /// What the last attempt failed with. If that had no time to finish, what the one before it failed with, and
-    /// [`Code::Timeout`](crate::Code::Timeout) if there was none; if the call was called off,
+    /// [`Code::Timeout`](crate::Code::Timeout) if there was none; if the call was cancelled,
     /// [`Code::Cancelled`](crate::Code::Cancelled). The details `attempts` and `elapsed_ms` say how many attempts were
     /// begun, and over how long.
     ///

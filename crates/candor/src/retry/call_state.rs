@@ -1,4 +1,4 @@
-//! How a call has gone so far, and what follows from it.
+//! The state of a call between its attempts, and what to do next.
 
 use super::attempt::{Attempt, Clock};
 use super::backoff::Delays;
@@ -7,7 +7,7 @@ use super::policy::Policy;
 use crate::{Code, Failure, Origin, Retry, Safety};
 use std::time::Duration;
 
-/// What happened since a call began.
+/// The state of a call: what its attempts have shown so far.
 pub(super) struct CallState<'call> {
     policy: &'call Policy,
     clock: Clock,
@@ -132,7 +132,7 @@ impl<'call> CallState<'call> {
         match self.last.take() {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
-                Failure::timeout(format!("There was no answer within {} ms", milliseconds(self.clock.limit()))),
+                Failure::timeout(format!("No response within {} ms", milliseconds(self.clock.limit()))),
                 Ending::Deadline,
             ),
         }
@@ -143,7 +143,7 @@ impl<'call> CallState<'call> {
         match self.last.take() {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
-                Failure::timeout("The time was up before the first attempt")
+                Failure::timeout("The deadline passed before the first attempt")
                     .with_origin(Origin::Internal)
                     .with_retry(Retry::Backoff(Safety::Always))
                     .with_recovery("Retry with more time; nothing was sent, so nothing has taken effect."),
@@ -152,9 +152,9 @@ impl<'call> CallState<'call> {
         }
     }
 
-    /// The call was called off; what it was being retried for is kept for the operator.
+    /// The call was cancelled; what it was being retried for is kept for the operator.
     pub(super) fn cancelled(&mut self) -> Failure {
-        let cancelled = Failure::new(Code::Cancelled, "The call was called off before it finished");
+        let cancelled = Failure::new(Code::Cancelled, "The call was cancelled before it finished");
         let cancelled = match self.last.take() {
             Some(earlier) => cancelled.with_cause(earlier),
             None => cancelled,

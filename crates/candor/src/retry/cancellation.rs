@@ -1,11 +1,11 @@
-//! Work that can be called off, and that has only so much time.
+//! Work that can be cancelled, and that has a time limit.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// What tells that a call is to be called off, if anything can. Once it has, nobody asks again: the call is over.
+/// The signal that cancels a call, if there is one. After it came it is not polled again: the call is over.
 #[derive(Default)]
 pub(super) struct Cancellation<'call>(Option<Pin<Box<dyn Future<Output = ()> + Send + 'call>>>);
 
@@ -15,7 +15,7 @@ pub(super) enum End<T> {
     Finished(T),
     /// It was stopped because its time was up.
     OutOfTime,
-    /// It was stopped because the call was called off.
+    /// It was stopped because the call was cancelled.
     Cancelled,
 }
 
@@ -24,16 +24,16 @@ impl<'call> Cancellation<'call> {
         Cancellation(Some(Box::pin(signal)))
     }
 
-    /// Whether the call is called off already.
+    /// Whether the call is cancelled already.
     pub(super) async fn came(&mut self) -> bool {
         poll_fn(|context| Poll::Ready(self.poll(context).is_ready())).await
     }
 
-    /// Works until the work is finished, its time is up, or the call is called off: then the work is dropped.
+    /// Runs the work until it is finished, its time is up, or the call is cancelled: then the work is dropped.
     pub(super) async fn or<F: Future>(&mut self, work: F, limit: Duration) -> End<F::Output> {
         let mut work = pin!(tokio::time::timeout(limit, work));
         poll_fn(|context| {
-            // First: who called it off has no use for an answer in the same moment.
+            // First: who cancelled it has no use for a result in the same moment.
             if self.poll(context).is_ready() {
                 return Poll::Ready(End::Cancelled);
             }

@@ -53,8 +53,8 @@ impl Policy {
         jitter_seed: None,
     };
 
-    /// A call under this policy, of which more can be said than that it is made: that it is idempotent, or who can call
-    /// it off.
+    /// A call under this policy, of which more can be said than that it is made: that it is idempotent, or what cancels
+    /// it.
     pub fn call(&self) -> Call<'_> {
         Call::new(self)
     }
@@ -160,36 +160,23 @@ impl PolicyBuilder {
     }
 }
 
-/// Why there is no such [`Policy`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Why a [`Policy`] was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidPolicy {
     /// Nothing would ever be tried.
+    #[error("a policy without attempts tries nothing; give it at least one")]
     NoAttempts,
     /// The first delay is zero, and so would be all that grow from it.
+    #[error("delays cannot grow from a first delay of zero; give one such as 100 ms")]
     NoFirstDelay,
     /// The first delay is longer than the longest.
+    #[error("the first delay is longer than the longest; shorten it")]
     FirstDelayAboveLongest,
     /// The factor is below one, infinite or not a number.
+    #[error("the factor of the delays is not a number of at least 1; give one such as 2")]
     FactorBelowOne,
     /// The deadline is zero, or not longer than the shortest attempt.
+    #[error("the deadline leaves no time for an attempt; make it longer than the shortest attempt")]
     NoTimeForAnAttempt,
 }
-
-impl std::fmt::Display for InvalidPolicy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            InvalidPolicy::NoAttempts => "a policy without attempts tries nothing; give it at least one",
-            InvalidPolicy::NoFirstDelay => "delays cannot grow from a first delay of zero; give one such as 100 ms",
-            InvalidPolicy::FirstDelayAboveLongest => "the first delay is longer than the longest; shorten it",
-            InvalidPolicy::FactorBelowOne => {
-                "the factor of the delays is not a number of at least 1; give one such as 2"
-            }
-            InvalidPolicy::NoTimeForAnAttempt => {
-                "the deadline leaves no time for an attempt; make it longer than the shortest attempt"
-            }
-        })
-    }
-}
-
-impl std::error::Error for InvalidPolicy {}

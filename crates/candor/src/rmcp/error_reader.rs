@@ -88,12 +88,12 @@ fn of_the_specification(code: ErrorCode) -> Option<(Code, Reason, &'static str)>
         ErrorCode::HEADER_MISMATCH => Some((
             Code::InvalidRequest,
             reason!("header_mismatch"),
-            "Send headers that say the same as the body of the request.",
+            "Send headers that agree with the body of the request.",
         )),
         ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => Some((
             Code::InvalidRequest,
             reason!("missing_client_capability"),
-            "Announce the capabilities in data.requiredCapabilities, or do without what needs them.",
+            "Announce the capabilities in data.requiredCapabilities, or do not use what needs them.",
         )),
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => Some((
             Code::InvalidRequest,
@@ -118,7 +118,7 @@ pub(super) fn of_client(error: &ServiceError) -> Option<Failure> {
         ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was cancelled")
             .with_private("cancel_reason", reason.as_deref().unwrap_or_default()),
         ServiceError::UnexpectedResponse => {
-            Failure::new(Code::DependencyFailed, "The server answered with a result of another kind")
+            Failure::new(Code::DependencyFailed, "The server responded with a result of another type")
                 .with_reason(reason!("unexpected_response"))
                 .with_retry(Retry::Never)
         }

@@ -27,7 +27,7 @@ fn the_words_of_a_panic_reach_the_incident_and_nothing_else() {
     checked(catch_panic(|| panic!("{SAID}")).unwrap_err(), "panicked: basket-4711 is empty");
     checked(catch_panic(|| panic_any("basket-4711 is empty")).unwrap_err(), "panicked: basket-4711 is empty");
     checked(catch_panic(|| panic_any(SAID.to_owned())).unwrap_err(), "panicked: basket-4711 is empty");
-    checked(catch_panic(|| panic_any(4711)).unwrap_err(), "panicked with a value that is no text");
+    checked(catch_panic(|| panic_any(4711)).unwrap_err(), "panicked with a value that is not text");
 }
 
 #[tokio::test]
@@ -70,7 +70,7 @@ impl Drop for Grudge {
 
 #[test]
 fn a_panic_with_a_value_that_panics_again_is_caught() {
-    checked(catch_panic(|| panic_any(Grudge)).unwrap_err(), "panicked with a value that is no text");
+    checked(catch_panic(|| panic_any(Grudge)).unwrap_err(), "panicked with a value that is not text");
 }
 
 /// Panics when it is polled, and again when it is dropped.

@@ -93,7 +93,7 @@ async fn a_retry_that_is_decided_is_taken_at_once_and_goes_back_if_it_is_never_b
 
     let call = policy.call().with_cancellation(tokio::time::sleep(seconds(10)));
     call.run(|attempt| service.answer(attempt)).await.unwrap_err();
-    assert_eq!(budget.retries_left(), 2, "after the call was called off");
+    assert_eq!(budget.retries_left(), 2, "after the call was cancelled");
 
     tokio::time::timeout(seconds(100), policy.run(|attempt| service.answer(attempt))).await.unwrap_err();
     assert_eq!(budget.retries_left(), 1, "one was begun");

@@ -65,7 +65,7 @@ async fn the_only_attempt_that_runs_out_of_time_is_a_time_out_that_may_have_take
     let failure = policy(seconds(10)).call().run(|attempt| service.answer(attempt)).await.unwrap_err();
     assert_eq!(summary(&failure), (Code::Timeout, Retry::Backoff(Safety::IfIdempotent), 1, 10_000));
     assert_eq!(failure.origin(), Origin::Transport);
-    assert_eq!(failure.message(), "There was no answer within 10000 ms");
+    assert_eq!(failure.message(), "No response within 10000 ms");
     assert_eq!(service.finished(), 0);
 }
 

@@ -29,11 +29,11 @@ fn a_budget_that_makes_no_sense_is_refused_by_name() {
     let budget = Budget::builder;
     let rows: [(BudgetBuilder, InvalidBudget); 6] = [
         (budget().capacity(0), InvalidBudget::NoCapacity),
-        (budget().refund_per_success(-0.1), InvalidBudget::RefundIsNoAmount),
-        (budget().refund_per_success(f64::NAN), InvalidBudget::RefundIsNoAmount),
-        (budget().refund_per_success(f64::INFINITY), InvalidBudget::RefundIsNoAmount),
-        (budget().refill_per_second(-1.0), InvalidBudget::RefillIsNoAmount),
-        (budget().refill_per_second(f64::NAN), InvalidBudget::RefillIsNoAmount),
+        (budget().refund_per_success(-0.1), InvalidBudget::InvalidRefund),
+        (budget().refund_per_success(f64::NAN), InvalidBudget::InvalidRefund),
+        (budget().refund_per_success(f64::INFINITY), InvalidBudget::InvalidRefund),
+        (budget().refill_per_second(-1.0), InvalidBudget::InvalidRefill),
+        (budget().refill_per_second(f64::NAN), InvalidBudget::InvalidRefill),
     ];
     for (budget, mistake) in rows {
         assert_eq!(budget.build().unwrap_err(), mistake, "{budget:?}");

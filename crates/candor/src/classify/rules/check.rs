@@ -11,6 +11,7 @@ const LONGEST_PHRASE: usize = 50;
 
 /// Two rules that can both match one error and do not agree; the first decides.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Overlap {
     /// The id of the rule that decides.
     pub first: String,
@@ -25,7 +26,8 @@ impl std::fmt::Display for Overlap {
 }
 
 /// Why rules were refused: everything that is wrong, at once.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.join("; "))]
 pub struct InvalidRules(Vec<String>);
 
 impl InvalidRules {
@@ -39,14 +41,6 @@ impl InvalidRules {
         &self.0
     }
 }
-
-impl std::fmt::Display for InvalidRules {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.join("; "))
-    }
-}
-
-impl std::error::Error for InvalidRules {}
 
 /// The pairs that overlap, if nothing is wrong.
 pub(super) fn check(rules: &[Checked]) -> Result<Vec<Overlap>, InvalidRules> {
@@ -84,7 +78,7 @@ fn alone(checked: &Checked) -> Vec<String> {
     let id = shown(&rule.id);
     let mut problems = Vec::new();
     if Reason::new(rule.id.clone()).is_err() {
-        problems.push(format!("{id:?} is no id; write it in snake_case, such as shop_closed"));
+        problems.push(format!("{id:?} is not an id; write it in snake_case, such as shop_closed"));
     }
     if rule.text.is_none() && rule.name.is_none() && rule.status.is_none() {
         problems.push(format!("rule {id:?} has no condition; give it a text, a name or a status"));
@@ -100,7 +94,8 @@ fn alone(checked: &Checked) -> Vec<String> {
         problems.push(format!("the name of rule {id:?} is blank and never matches; give one or leave it out"));
     }
     if rule.status.is_some_and(|status| !(100..600).contains(&status)) {
-        problems.push(format!("the status of rule {id:?} is no HTTP status and never matches; give one such as 409"));
+        problems
+            .push(format!("the status of rule {id:?} is not an HTTP status and never matches; give one such as 409"));
     }
     problems
 }
@@ -135,7 +130,7 @@ fn meets(first: &Checked, second: &Checked) -> bool {
         && agree(first.rule.status.as_ref(), second.rule.status.as_ref())
 }
 
-/// A stranger's text, short enough for a message.
+/// A text of the user, short enough for a message.
 fn shown(text: &str) -> &str {
     text.get(..text.floor_char_boundary(60)).unwrap_or_default()
 }

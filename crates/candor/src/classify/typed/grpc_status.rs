@@ -44,7 +44,7 @@ const fn status(rule: &'static str, judgement: Judgement) -> GrpcStatus {
     GrpcStatus { rule, judgement }
 }
 
-/// The status with this number; 0 is none, for it is no failure.
+/// The status with this number; 0 is not a failure.
 pub(crate) fn by_number(number: i32) -> Option<&'static GrpcStatus> {
     STATUSES.get(usize::try_from(number).ok()?.checked_sub(1)?)
 }

@@ -16,7 +16,7 @@ static CLASSES: &[(&str, &str)] = &[
         "asker",
         "you|user|users|account|caller|client|principal|role|webhook|token|key|identity|app|application|bot|member|guest|@pronoun",
     ),
-    // What runs, and can be called off.
+    // What runs, and can be cancelled.
     (
         "process",
         "request|requests|operation|task|query|call|context|connection|job|stream|rpc|command|statement|execution|action|process|watch|upload|download|search|run|fetch|promise|future|read|write|response|wait|invocation|transfer|subprocess|workflow|session|subscription|coroutine|function|load",

@@ -46,7 +46,7 @@ impl Lexicon {
 
     /// The number of the word, which is in small letters, new if it is met for the first time.
     pub(super) fn add(&mut self, word: &str) -> Word {
-        debug_assert!(!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()), "{word:?} is no word");
+        debug_assert!(!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()), "{word:?} is not a word");
         if let Some(number) = self.numbers.get(word) {
             return *number;
         }
@@ -166,7 +166,7 @@ fn last(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// The high bit of each of the eight bytes that is no small letter.
+/// The high bit of each of the eight bytes that is not a lower-case letter.
 const fn others(bytes: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * ONES;

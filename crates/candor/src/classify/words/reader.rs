@@ -1,7 +1,7 @@
 //! Reads a message sentence by sentence, into the words that the phrases know.
 
 use super::lexicon::{COLON, Hash, Lexicon, NUMBER, OPAQUE, PAUSE, UNKNOWN, Word};
-use super::{Marks, Part, Trait};
+use super::{Marks, Role, Trait};
 use std::ops::Range;
 
 /// The longest sentence, in tokens; what is longer is read in parts.
@@ -101,7 +101,7 @@ pub(super) struct Sentence {
     pub(super) capitals: u64,
     pub(super) marks: Marks,
     /// What its words do to it, all together.
-    pub(super) parts: Part,
+    pub(super) roles: Role,
 }
 
 impl Sentence {
@@ -112,7 +112,7 @@ impl Sentence {
         anchors: 0,
         capitals: 0,
         marks: 0,
-        parts: 0,
+        roles: 0,
     };
 
     /// Its words and signs.
@@ -137,7 +137,7 @@ impl Sentence {
     fn note(&mut self, at: usize, word: Word, traits: &[Trait]) {
         if let Some(known) = traits.get(usize::from(word)) {
             self.marks |= known.marks;
-            self.parts |= known.parts;
+            self.roles |= known.roles;
             self.anchors |= u64::from(known.is_anchor) << at;
         }
     }
@@ -245,7 +245,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         }
         sentence.cut(0);
         sentence.marks = 0;
-        sentence.parts = 0;
+        sentence.roles = 0;
     }
 
     /// A sign that parts clauses; but a number in brackets is part of its clause.

@@ -32,7 +32,7 @@ fn given_by(object: &Map<String, Value>) -> Option<&str> {
 pub(in crate::http) fn without_namespace(text: &str) -> &str {
     let name = text.rsplit('#').next().unwrap_or(text);
     let name = name.split(':').next().unwrap_or(name);
-    // An address is no name with a namespace before it.
+    // A URL is not a name with a namespace before it.
     if ["http", "https", "urn", "about"].contains(&name) || text.starts_with("http") { text } else { name }
 }
 

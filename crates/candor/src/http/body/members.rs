@@ -31,7 +31,7 @@ const MESSAGES: [&str; 11] = [
 ];
 /// Where the failure itself stands, in what is wrapped around it.
 const INNER: [&str; 3] = ["error", "fault", "detail"];
-/// Where lists of listed stand.
+/// Where lists of errors stand.
 const LISTS: [&str; 8] =
     ["errors", "error", "details", "detail", "violations", "field_errors", "invalid_params", "validation_errors"];
 /// Which of them may be an object with one member per field. Elsewhere, an object can hold anything.
@@ -41,9 +41,9 @@ const LINKS: [&str; 5] = ["documentation_url", "doc_url", "more_info", "error_ur
 
 /// How many wrappings are opened.
 const DEPTH: usize = 4;
-/// How many listed are passed on.
+/// How many listed errors are passed on.
 const MAX_LISTED: usize = 20;
-/// How many listed make up a message where there is no other.
+/// How many listed errors make up a message where there is no other.
 const IN_A_MESSAGE: usize = 3;
 
 pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
@@ -80,7 +80,7 @@ impl Members {
     }
 
     fn of_object(object: &Object, depth: usize) -> Members {
-        let mut words = Members {
+        let mut members = Members {
             message: message_of(object),
             identifier: identifier::of(object).map(str::to_owned),
             number: ["code", "error_code", "errno"].iter().find_map(|name| member(object, name)?.as_i64()),
@@ -90,22 +90,22 @@ impl Members {
             ..Members::default()
         };
         for items in LISTS.iter().filter_map(|name| member(object, name)?.as_array()) {
-            words.add_list(items);
+            members.add_list(items);
         }
         for fields in BY_FIELD.iter().filter_map(|name| member(object, name)?.as_object()) {
-            words.listed.extend(by_field(fields));
+            members.listed.extend(by_field(fields));
         }
         if let Some(inner) = INNER.iter().find_map(|name| member(object, name).filter(|it| it.is_object())) {
-            words.take_over(Members::of(inner, depth));
-        } else if words.message.is_none() {
+            members.take_over(Members::of(inner, depth));
+        } else if members.message.is_none() {
             let is_prose = |text: &String| !identifier::is_one(text);
-            words.message = member(object, "error").and_then(text_of).filter(is_prose);
+            members.message = member(object, "error").and_then(text_of).filter(is_prose);
         }
-        if words.says_nothing() && object.values().all(is_list_of_texts) {
+        if members.says_nothing() && object.values().all(is_list_of_texts) {
             // Django names the fields at the top, with nothing around them.
-            words.listed = by_field(object);
+            members.listed = by_field(object);
         }
-        words
+        members
     }
 
     fn add_list(&mut self, items: &[Value]) {
@@ -161,7 +161,7 @@ pub(super) fn member<'o>(object: &'o Object, wanted: &str) -> Option<&'o Value> 
     object.get(wanted).or_else(|| object.iter().find(|(name, _)| same_words(name, wanted)).map(|(_, value)| value))
 }
 
-/// The words of an object. A word that is an identifier is no sentence, unless it stands where sentences do.
+/// The words of an object. An identifier is not a message, unless it stands where messages do.
 pub(super) fn message_of(object: &Object) -> Option<String> {
     MESSAGES.iter().find_map(|name| {
         let text = text_of(member(object, name)?)?;
@@ -169,7 +169,7 @@ pub(super) fn message_of(object: &Object) -> Option<String> {
     })
 }
 
-/// The words of a value: text, several texts, or text with its language beside it. A page is no words.
+/// The words of a value: text, several texts, or text with its language beside it. A page of HTML is not a message.
 pub(super) fn text_of(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.trim().to_owned(),
@@ -209,7 +209,7 @@ fn retry_time_of(object: &Object) -> Option<RetryTime> {
     RetryTime::from_seconds(seconds?)
 }
 
-/// The first listed, where there is no other message.
+/// The first listed errors, where there is no other message.
 fn phrases(listed: &[ListedError]) -> Option<String> {
     let first: Vec<_> = listed.iter().filter_map(ListedError::phrase).take(IN_A_MESSAGE).collect();
     let more = listed.len().saturating_sub(first.len());

@@ -3,7 +3,7 @@
 use super::RetryTime;
 use ::http::{HeaderMap, StatusCode};
 
-/// Answers that a used-up limit can be the reason of. Others carry the headers too, and mean nothing by them.
+/// Responses that a used-up limit can cause. Others carry the headers, too, and mean nothing by them.
 const REFUSALS: [StatusCode; 3] =
     [StatusCode::TOO_MANY_REQUESTS, StatusCode::FORBIDDEN, StatusCode::SERVICE_UNAVAILABLE];
 
@@ -29,7 +29,7 @@ struct Limit {
     is_used_up: bool,
 }
 
-/// The limit that a header tells the reset of: `x-ratelimit-reset`, `ratelimit-reset`, `x-rate-limit-reset`,
+/// The limit whose reset a header gives: `x-ratelimit-reset`, `ratelimit-reset`, `x-rate-limit-reset`,
 /// `x-ratelimit-reset-requests`, `anthropic-ratelimit-tokens-reset` and the like.
 fn limit(headers: &HeaderMap, name: &str, value: &::http::HeaderValue) -> Option<Limit> {
     if !name.contains("ratelimit") && !name.contains("rate-limit") {

@@ -1,10 +1,10 @@
-//! A retry_time as headers write it: a number of seconds, a time since 1970, a date, a span such as `6m0s`.
+//! The time of a retry, as headers write it: a number of seconds, a time since 1970, a date, a span such as `6m0s`.
 
 use super::LONGEST;
 use jiff::{Span, SpanRelativeTo, Timestamp};
 use std::time::Duration;
 
-/// When something will be so: after a time, or at one.
+/// When to retry: after a delay, or at a point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::http) enum RetryTime {
     After(Duration),
@@ -12,7 +12,7 @@ pub(in crate::http) enum RetryTime {
 }
 
 impl RetryTime {
-    /// A retry_time in whichever form it is written; `None` for anything else, negative numbers among it.
+    /// A time in whichever form it is written; `None` for anything else, negative numbers among it.
     pub(in crate::http) fn parse(text: &str) -> Option<RetryTime> {
         let text = text.trim();
         if text.len() > LONGEST_TEXT {
@@ -51,13 +51,13 @@ impl RetryTime {
     pub(in crate::http) fn delay_from(self, now: Timestamp) -> Option<Duration> {
         let delay = match self {
             RetryTime::After(delay) => delay,
-            RetryTime::At(retry_time) => Duration::try_from(retry_time.duration_since(now)).ok()?,
+            RetryTime::At(time) => Duration::try_from(time.duration_since(now)).ok()?,
         };
         Some(delay.min(LONGEST)).filter(|delay| !delay.is_zero())
     }
 }
 
-/// No form of a retry_time is longer, in bytes.
+/// No form of a time is longer, in bytes.
 const LONGEST_TEXT: usize = 64;
 
 /// Digits, with a fraction perhaps: no sign, no exponent, no `inf`.
@@ -133,9 +133,9 @@ mod tests {
     ];
 
     #[test]
-    fn a_moment_is_read_in_every_form_that_headers_use() {
+    fn a_time_is_read_in_every_form_that_headers_use() {
         for (text, milliseconds) in ROWS {
-            let delay = RetryTime::parse(text).and_then(|retry_time| retry_time.delay_from(NOW.parse().unwrap()));
+            let delay = RetryTime::parse(text).and_then(|time| time.delay_from(NOW.parse().unwrap()));
             assert_eq!(delay, milliseconds.map(Duration::from_millis), "{text:?}");
         }
     }

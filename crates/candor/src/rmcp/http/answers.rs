@@ -18,8 +18,7 @@ use std::task::{Context, Poll, Waker};
 
 /// The type of a body, without its parameters.
 pub(super) fn media_type(headers: &HeaderMap) -> String {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    crate::http::media_type::of(headers)
 }
 
 /// The same answer, with every error complete.
