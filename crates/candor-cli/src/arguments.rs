@@ -55,7 +55,7 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   candor explain                        list every name
-  candor explain -32001                 a number of 004; 2001 is one of 001, 404 an HTTP status
+  candor explain -32001                 a number: of 004, of 001, an HTTP status
   candor explain not-found TIMEOUT      several at once, in any case
   candor explain email                  a rule of the scrubber
   candor explain --json rate_limit      for programs")]
@@ -72,7 +72,8 @@ pub(crate) struct Explain {
 #[derive(Args)]
 #[command(after_help = "\
 Dialects, with the document that defines each:
-  structured (004), envelope (000), error_model (001), problem (002), jsonrpc (003)
+  structured (004), envelope (000), error_model (001), problem (002),
+  jsonrpc (003)
 
 Examples:
   candor translate --to problem failure.json
@@ -125,8 +126,9 @@ A name, a status or a number counts for more than the words of the message.
 Rules of your own come before the built-in ones:
   {\"rules\": [{\"id\": \"shop_closed\", \"code\": \"unavailable\",
               \"text\": \"the shop * closed\"}]}
-A rule has a text (words in their order; * for any words), a name, a status, or several of
-these, and optionally an origin and a retry: {\"retryable\": true, \"after_ms\": 5000}.")]
+
+A rule has a text (words in their order; * for any words), a name, a status, or several of these, \
+and optionally an origin and a retry such as {\"retryable\": true, \"after_ms\": 5000}.")]
 pub(crate) struct Classify {
     /// The message, as one or more words; standard input if it is - or absent
     #[arg(value_name = "TEXT")]
