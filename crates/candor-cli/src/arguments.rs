@@ -81,7 +81,7 @@ Examples:
   candor translate --jsonl --to error_model --quiet failures.jsonl
 
 Secrets, paths and the like are removed from the output.
-What the target dialect cannot express is listed on standard error.")]
+What the target dialect cannot carry is listed on standard error.")]
 pub(crate) struct Translate {
     /// The dialect of the input
     #[arg(long, value_name = "DIALECT", default_value = "auto", ignore_case = true)]
@@ -103,7 +103,7 @@ pub(crate) struct Translate {
     #[arg(long, value_name = "URI", value_parser = problem_base)]
     pub(crate) problem_base: Option<String>,
 
-    /// Do not list what the target dialect cannot express
+    /// Do not list what the target dialect cannot carry
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
