@@ -9,7 +9,7 @@ pub(crate) fn folder(name: &str) -> io::Result<PathBuf> {
     let cache = set("CANDOR_CACHE")
         .or_else(|| set("XDG_CACHE_HOME").map(|cache| cache.join("candor")))
         .or_else(|| set("HOME").map(|home| home.join(".cache").join("candor")))
-        .ok_or_else(|| io::Error::other("there is no place for the cache: set CANDOR_CACHE to a folder"))?;
+        .ok_or_else(|| io::Error::other("no folder for the cache: set CANDOR_CACHE"))?;
     let folder = std::path::absolute(cache)?.join(name);
     std::fs::create_dir_all(&folder)?;
     Ok(folder)

@@ -1,4 +1,4 @@
-//! `cargo xtask fresh`: runs the README's two commands as somebody does who has just cloned the repository: nothing is
+//! `cargo xtask fresh`: runs the README's two commands as a newcomer does after cloning the repository: nothing is
 //! downloaded and nothing is built. What is not committed is left out.
 
 use crate::process::{self, cargo};

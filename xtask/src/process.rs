@@ -69,6 +69,8 @@ mod tests {
     fn the_end_of_a_long_output_is_kept() {
         let text: String = (1..=50).map(|number| format!("line {number}\n\n")).collect();
         assert!(last_lines(&text).starts_with("line 31\n") && last_lines(&text).ends_with("line 50"));
+        let npm = "npm error code EAI_AGAIN\nnpm error request to a registry failed\n";
+        assert!(last_lines(npm).ends_with("request to a registry failed"));
         assert_eq!(last_lines("\n"), "it printed nothing");
     }
 }

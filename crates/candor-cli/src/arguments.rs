@@ -56,7 +56,7 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   candor explain                        list every name
-  candor explain -32001                 a number of 004; 2001 is one of 001, 404 an HTTP status
+  candor explain -32001                 a number: of 004, of 001, an HTTP status
   candor explain not-found TIMEOUT      several at once, in any case
   candor explain email                  a rule of the scrubber
   candor explain --json rate_limit      for programs")]
@@ -73,7 +73,8 @@ pub(crate) struct Explain {
 #[derive(Args)]
 #[command(after_help = "\
 Dialects, with the document that defines each:
-  structured (004), envelope (000), error_model (001), problem (002), jsonrpc (003)
+  structured (004), envelope (000), error_model (001), problem (002),
+  jsonrpc (003)
 
 Examples:
   candor translate --to problem failure.json
@@ -81,7 +82,7 @@ Examples:
   candor translate --jsonl --to error_model --quiet failures.jsonl
 
 Secrets, paths and the like are removed from the output.
-What the target dialect cannot express is listed on standard error.")]
+What the target dialect cannot carry is listed on standard error.")]
 pub(crate) struct Translate {
     /// The dialect of the input
     #[arg(long, value_name = "DIALECT", default_value = "auto", ignore_case = true)]
@@ -103,7 +104,7 @@ pub(crate) struct Translate {
     #[arg(long, value_name = "URI", value_parser = problem_base)]
     pub(crate) problem_base: Option<String>,
 
-    /// Do not list what the target dialect cannot express
+    /// Do not list what the target dialect cannot carry
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -126,8 +127,9 @@ A name, a status or a number counts for more than the words of the message.
 Rules of your own come before the built-in ones:
   {\"rules\": [{\"id\": \"shop_closed\", \"code\": \"unavailable\",
               \"text\": \"the shop * closed\"}]}
-A rule has a text (words in their order; * for any words), a name, a status, or several of
-these, and optionally an origin and a retry: {\"retryable\": true, \"after_ms\": 5000}.")]
+
+A rule has a text (words in their order; * for any words), a name, a status, or several of these, \
+and optionally an origin and a retry such as {\"retryable\": true, \"after_ms\": 5000}.")]
 pub(crate) struct Classify {
     /// The message, as one or more words; standard input if it is - or absent
     #[arg(value_name = "TEXT")]

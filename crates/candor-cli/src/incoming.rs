@@ -64,7 +64,7 @@ impl Incoming {
     }
 }
 
-/// Reads until the end, the first error, or nobody takes it any more.
+/// Reads until the end, the first error, or until the receiver is gone.
 fn send_all(mut reader: impl Read, sender: &SyncSender<std::io::Result<Vec<u8>>>) {
     let mut buffer = vec![0; PART];
     loop {

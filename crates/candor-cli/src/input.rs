@@ -1,4 +1,4 @@
-//! Reads what somebody gives, and never more than it has room for.
+//! A file or standard input, read with a limit.
 
 use crate::trouble::Trouble;
 use std::fs::File;

@@ -73,7 +73,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     fitting.chain(['…']).collect()
 }
 
-/// A stranger's text for a message of one line: short, and without anything that steers a terminal.
+/// Untrusted text for a message of one line: short, and with control characters escaped.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 60;
     let short: String = text.chars().take(MOST - 1).collect();
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strangers_text_is_short_and_escaped() {
+    fn untrusted_text_is_short_and_escaped() {
         assert_eq!(shown("a\u{1b}[31m"), "a\\u{1b}[31m");
         assert_eq!(shown(&"x".repeat(100)).chars().count(), 60);
     }

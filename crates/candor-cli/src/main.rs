@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help that nobody reads to the end is no failure.
+            // A reader that stops early is not a failure.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(trouble::BAD_INPUT));
         }

@@ -15,7 +15,7 @@ impl Output {
         Output { is_terminal: stdout.is_terminal(), stdout }
     }
 
-    /// Text with styles, which are left out unless somebody sees them.
+    /// Text with styles, which are left out unless a terminal shows them.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Trouble> {
         anstream::AutoStream::auto(&mut self.stdout).write_all(text.as_bytes()).map_err(Trouble::Write)
     }

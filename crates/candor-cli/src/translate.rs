@@ -74,7 +74,7 @@ impl Translator {
         Ok(Translator {
             from: arguments.from.0,
             renderer,
-            // There is no client whose room would have to be spared.
+            // The reply goes to a file or a pipe, not into the context of a model.
             discretion: Discretion::new().with_reply_cap(REPLY_CAP),
             is_wire: arguments.wire,
             is_quiet: arguments.quiet,

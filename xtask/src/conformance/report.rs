@@ -1,5 +1,6 @@
 //! What came of a scenario.
 
+use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
 
@@ -55,25 +56,25 @@ impl Report {
         Self { outcome: Outcome::Failed, passed: 0, checks: 0, remarks: vec![why] }
     }
 
-    /// Reads the checks that the suite wrote. It writes one member a line, and those of a check four spaces in.
+    /// Reads the checks that the suite wrote: an array of objects with `id`, `status` and perhaps `errorMessage`.
     pub(super) fn read(text: &str) -> Self {
+        let checks: Vec<Value> = match serde_json::from_str(text) {
+            Ok(checks) => checks,
+            Err(error) => return Self::failed(format!("the result is not a JSON array: {error}")),
+        };
         let mut report = Self { outcome: Outcome::Passed, passed: 0, checks: 0, remarks: Vec::new() };
-        let mut id = "";
-        for (name, value) in text.lines().filter_map(member) {
-            if name == "id" {
-                id = value;
+        for check in &checks {
+            let member = |name: &str| check.get(name).and_then(Value::as_str);
+            if let Some(why) = member("errorMessage") {
+                report.remarks.push(format!("{}: {why}", member("id").unwrap_or_default()));
             }
-            let found = match (name, value) {
-                ("status", "SUCCESS") => Outcome::Passed,
-                ("status", "SKIPPED") => Outcome::Skipped,
-                ("status", "WARNING") => Outcome::Warned,
-                ("status", "FAILURE") => Outcome::Failed,
-                ("errorMessage", why) => {
-                    report.remarks.push(format!("{id}: {why}"));
-                    continue;
-                }
-                // The rest of a check, and notes on the way.
-                _ => continue,
+            let found = match member("status") {
+                Some("SUCCESS") => Outcome::Passed,
+                Some("SKIPPED") => Outcome::Skipped,
+                Some("WARNING") => Outcome::Warned,
+                Some("FAILURE") => Outcome::Failed,
+                // Notes on the way.
+                Some(_) | None => continue,
             };
             report.outcome = report.outcome.max(found);
             report.passed += usize::from(found == Outcome::Passed);
@@ -84,12 +85,6 @@ impl Report {
         }
         report
     }
-}
-
-/// The name and the text of a check's member, from a line `    "name": "text",`.
-fn member(line: &str) -> Option<(&str, &str)> {
-    let (name, value) = line.strip_prefix("    \"")?.split_once("\": \"")?;
-    Some((name, value.trim_end_matches(',').trim_end_matches('"')))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(super) fn print(cases: &[Case]) {
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    // A table that nobody reads to the end is no failure.
+    // A reader that stops early is not a failure.
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 

@@ -1,6 +1,6 @@
 //! How a verdict is shown.
 
-use crate::layout::{BOLD, DIM, shown};
+use crate::layout::{BOLD, DIM, shown, wrapped};
 use candor::classify::Verdict;
 use candor::disclose::Scrubber;
 use serde_json::{Value, json};
@@ -10,13 +10,13 @@ pub(super) fn text(verdict: &Verdict) -> String {
     let code = verdict.code();
     let because = shown(&decided_by(verdict));
     let because = if because.is_empty() { String::new() } else { format!(", by \"{because}\"") };
+    let because = format!("because {} ({} step){because}", verdict.rule(), verdict.step());
     format!(
-        "{BOLD}{code}{BOLD:#}  {}\n  origin  {}\n  retry   {}\n  {DIM}because {} ({} step){because}{DIM:#}\n",
-        code.row().meaning,
+        "{BOLD}{code}{BOLD:#}  {}\n  origin  {}\n  retry   {}\n  {DIM}{}{DIM:#}\n",
+        wrapped(code.row().meaning, code.name().len() + 2),
         verdict.origin(),
-        verdict.retry(),
-        verdict.rule(),
-        verdict.step(),
+        wrapped(&verdict.retry().to_string(), 10),
+        wrapped(&because, 10),
     )
 }
 

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 
-/// How long an answer is waited for on rmcp alone.
+/// How long the client waits for an answer of rmcp alone.
 pub(super) const PATIENCE: Duration = Duration::from_millis(2_500);
 
 /// How long the guard has, which answers all of them: the slow tool after its deadline of two seconds.

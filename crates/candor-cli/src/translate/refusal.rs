@@ -79,7 +79,7 @@ impl Refusal {
         }
     }
 
-    /// What an object is that nobody recognised as a failure of the dialect that was asked for.
+    /// What an object is that is not a failure of the dialect that was asked for.
     pub(super) fn of(value: &Value, wanted: Option<Dialect>) -> Refusal {
         match (wanted, recognise(value)) {
             (Some(wanted), Some(recognised)) => Refusal::OtherDialect { actual: recognised.dialect, wanted },

@@ -1,4 +1,4 @@
-//! A small server that ends calls in every way that takes no time, or none of its own.
+//! A small server whose tools succeed, fail, wait, and never end, without work of their own.
 
 use candor::rmcp::Guard;
 use candor::{Contract, FailurePolicy};

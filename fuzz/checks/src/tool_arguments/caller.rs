@@ -40,7 +40,7 @@ pub(super) struct Caller {
 
 impl Caller {
     pub(super) fn new() -> Caller {
-        let Ok(Value::Object(schemas)) = serde_json::from_str(SCHEMAS) else { panic!("the schemas are no JSON") };
+        let Ok(Value::Object(schemas)) = serde_json::from_str(SCHEMAS) else { panic!("the schemas are not JSON") };
         let mut tools: Vec<_> = schemas.iter().map(|(name, schema)| Tool::new(name, schema)).collect();
         tools.sort_by(|one, other| one.name.cmp(&other.name));
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_time().build() else {
