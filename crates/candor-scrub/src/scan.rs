@@ -68,7 +68,7 @@ struct Heads {
     endings: [u64; 64],
     /// By first byte, which lengths there are.
     lengths: [u32; 256],
-    /// By first byte, the heads with those to whom they belong.
+    /// By first byte and length, the heads with those to whom they belong.
     owners: Vec<Vec<(&'static str, Vec<Owner>)>>,
 }
 
@@ -85,14 +85,18 @@ static HEADS: LazyLock<Heads> = LazyLock::new(|| {
         | Triggers::LongWord
         | Triggers::DigitGroups => Vec::new(),
     });
-    let mut heads = Heads { endings: [0; 64], lengths: [0; 256], owners: vec![Vec::new(); 256] };
+    let mut heads = Heads {
+        endings: [0; 64],
+        lengths: [0; 256],
+        owners: vec![Vec::new(); Heads::place(u8::MAX, LONGEST_HEAD) + 1],
+    };
     for (word, owner) in words.into_iter().zip(owners) {
         heads.add_ending(word);
         let first = word.bytes().next().unwrap_or_default();
         if let Some(lengths) = heads.lengths.get_mut(usize::from(first)) {
             *lengths |= 1 << word.len().min(LONGEST_HEAD);
         }
-        let Some(alike) = heads.owners.get_mut(usize::from(first)) else { continue };
+        let Some(alike) = heads.owners.get_mut(Heads::place(first, word.len())) else { continue };
         match alike.iter_mut().find(|(known, _)| *known == word) {
             Some((_, owners)) => owners.push(owner),
             None => alike.push((word, vec![owner])),
@@ -105,6 +109,12 @@ impl Heads {
     /// Bytes are told apart as far as 64 of them can be.
     fn ending(before_last: u8, last: u8) -> (usize, u64) {
         (usize::from(last % 64), 1 << (before_last % 64))
+    }
+
+    /// Where in the list the heads with this first byte and this length are.
+    const fn place(first: u8, length: usize) -> usize {
+        let length = if length < LONGEST_HEAD { length } else { LONGEST_HEAD };
+        first as usize * (LONGEST_HEAD + 1) + length
     }
 
     fn add_ending(&mut self, head: &str) {
@@ -239,10 +249,10 @@ impl Scan<'_, '_> {
                 continue;
             }
             let word = self.text.get(span.clone());
-            let alike = heads.owners.get(usize::from(first)).into_iter().flatten();
-            // Most of them have another length or go on with another letter, which is compared without a call.
+            let alike = heads.owners.get(Heads::place(first, span.len())).into_iter().flatten();
+            // Most of them go on with another letter, which is compared without a call.
             let second = word.as_bytes().get(1);
-            let is_it = |head: &str| head.len() == word.len() && head.as_bytes().get(1) == second && head == word;
+            let is_it = |head: &str| head.as_bytes().get(1) == second && head == word;
             for owner in alike.filter(|(head, _)| is_it(head)).flat_map(|(_, owners)| owners) {
                 self.call(owner.rank, owner.word, span.clone());
             }
@@ -256,9 +266,13 @@ impl Scan<'_, '_> {
         }
         // A rule sees its window and no more. Behind the trigger there is no other text for it; before the trigger it
         // goes by `from`.
-        let text = self.text.up_to(span.end.saturating_add(rule.window));
-        let lowest = self.text.0.floor_char_boundary(span.start.saturating_sub(rule.window));
-        let hit = Hit { span, word, from: progress.dealt_with.max(lowest) };
+        let end = span.end.saturating_add(rule.window);
+        let text = if end < self.text.len() { self.text.up_to(end) } else { self.text };
+        let mut from = progress.dealt_with;
+        if from.saturating_add(rule.window) < span.start {
+            from = self.text.character_start(span.start - rule.window);
+        }
+        let hit = Hit { span, word, from };
         let (seen, runs, memo) = (&mut progress.seen, &mut self.runs, &mut self.memo);
         let mut found = Findings { taken: self.taken, rank, rule, seen, runs, memo };
         progress.dealt_with = (rule.find)(text, &hit, &mut found);
