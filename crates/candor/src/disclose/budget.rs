@@ -175,14 +175,14 @@ impl<'a> Budget<'a> {
     /// 002's rule for an address: one that is not a URL loses its query.
     fn endpoint(&mut self, bounded: &Bounded) -> Value {
         let whole = bounded.value.as_str().filter(|_| bounded.cuts.head.is_none());
-        match whole.filter(|text| !text.contains("://")) {
-            Some(text) => {
-                let scrubbed = self.scrub_text(text);
-                let path = scrubbed.split(['?', '#']).next().unwrap_or_default().to_owned();
-                Value::String(self.cut(&path, self.longest_detail()))
-            }
-            None => self.bounded(bounded),
+        let Some(text) = whole else { return self.bounded(bounded) };
+        // What is removed can be what made a URL of it, so the text is judged as it is shown.
+        let scrubbed = self.scrub_text(text);
+        if scrubbed.contains("://") {
+            return self.bounded(bounded);
         }
+        let path = scrubbed.split(['?', '#']).next().unwrap_or_default().to_owned();
+        Value::String(self.cut(&path, self.longest_detail()))
     }
 
     /// The address that the caller sent: its paths are not secret to it.

@@ -4,7 +4,7 @@
 use super::{Bare, triggers};
 use crate::base64::{FOR_URLS, STANDARD};
 use crate::rule::Family;
-use crate::secrets::known_format::drawn;
+use crate::secrets::known_format::strategy;
 use proptest::prelude::*;
 
 /// A secret of any of these sorts.
@@ -21,7 +21,7 @@ pub(super) fn any() -> impl Strategy<Value = Bare> {
 }
 
 fn known_format() -> impl Strategy<Value = Bare> {
-    drawn::secret().prop_map(|it| Bare::new(it.id, Family::Secrets, it.text, [it.secret]))
+    strategy::secret().prop_map(|it| Bare::new(it.id, Family::Secrets, it.text, [it.secret]))
 }
 
 fn url_credentials() -> impl Strategy<Value = Bare> {
@@ -111,8 +111,8 @@ fn private_key() -> impl Strategy<Value = Bare> {
 pub fn card_number() -> impl Strategy<Value = String> {
     const ISSUERS: [(&str, usize); 8] =
         [("4", 16), ("51", 16), ("55", 16), ("2221", 16), ("37", 15), ("6011", 16), ("36", 14), ("3528", 16)];
-    (prop::sample::select(&ISSUERS[..]), "[0-9]{16}").prop_map(|((start, length), drawn)| {
-        let mut digits = format!("{start}{drawn}");
+    (prop::sample::select(&ISSUERS[..]), "[0-9]{16}").prop_map(|((start, length), rest)| {
+        let mut digits = format!("{start}{rest}");
         digits.truncate(length - 1);
         let doubled = |digit: u32| if digit > 4 { digit * 2 - 9 } else { digit * 2 };
         let values = digits.bytes().rev().map(|digit| u32::from(digit - b'0')).enumerate();
