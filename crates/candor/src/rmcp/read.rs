@@ -70,7 +70,7 @@ impl Answer for ServiceError {
                 .with_origin(Origin::Transport)
                 .with_retry(Retry::Backoff(Safety::IfIdempotent))
                 .with_context("timeout_ms", u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)),
-            ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was cancelled")
+            ServiceError::Cancelled { reason } => Failure::new(Code::Cancelled, "The request was called off")
                 .with_private("cancel_reason", reason.as_deref().unwrap_or_default()),
             ServiceError::UnexpectedResponse => {
                 Failure::new(Code::DependencyFailed, "The server answered with a result of another kind")
@@ -120,12 +120,12 @@ fn of_the_specification(code: ErrorCode) -> Option<(Code, Reason, &'static str)>
         ErrorCode::HEADER_MISMATCH => Some((
             Code::InvalidRequest,
             reason!("header_mismatch"),
-            "Send headers that agree with the body of the request.",
+            "Send headers that say the same as the body of the request.",
         )),
         ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => Some((
             Code::InvalidRequest,
             reason!("missing_client_capability"),
-            "Announce the capabilities in data.requiredCapabilities, or do not use what needs them.",
+            "Announce the capabilities in data.requiredCapabilities, or do without what needs them.",
         )),
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => Some((
             Code::InvalidRequest,
