@@ -34,7 +34,7 @@ pub(crate) enum GetOrder {
     NoSuchOrder { id: u32 },
 }
 
-/// What `list_orders` can fail with. That there are no orders is no failure: the list is empty.
+/// What `list_orders` can fail with. An empty list is not a failure.
 #[derive(Debug, Contract)]
 pub(crate) enum ListOrders {
     /// The order after which the list was to go on does not exist.

@@ -14,7 +14,7 @@ pub(crate) struct NewOrder {
     /// What is ordered.
     #[schemars(length(min = 1, max = 20))]
     pub(crate) items: Vec<Item>,
-    /// A word to those who pack it.
+    /// A note for those who pack it.
     #[schemars(length(max = 200))]
     pub(crate) note: Option<String>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Listing {
     pub(crate) status: Option<Status>,
     /// Only orders after the one with this id.
     pub(crate) after: Option<u32>,
-    /// How many at most; 20 unless said.
+    /// How many at most; 20 by default.
     #[schemars(range(min = 1, max = 100))]
     pub(crate) limit: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! What the program is told on its command line.
+//! The arguments of the program.
 
 use std::net::SocketAddr;
 
@@ -7,7 +7,7 @@ An order desk as an MCP server, with failures that say what to do next.
 
 Usage: orders_server [--http [ADDRESS]] [--bare]
 
-  --http [ADDRESS]  Serve Streamable HTTP at /mcp of this address instead of stdio; 127.0.0.1:0 unless said.
+  --http [ADDRESS]  Serve Streamable HTTP at /mcp of this address instead of stdio; 127.0.0.1:0 by default.
                     Port 0 takes a free port. The first line on stderr says which.
   --bare            Serve without Candor's guard, to see what it does
   --help            Print this

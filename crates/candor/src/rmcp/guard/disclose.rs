@@ -5,8 +5,8 @@ use super::interpret::{Failed, Form};
 use super::observe::{self, Ending};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
-use crate::failure::Occurrence;
-use crate::{Disclosure, Failure, Incident};
+use crate::failure::{Occurrence, Retry, Safety};
+use crate::{Code, Disclosure, Failure, Incident, reason};
 
 /// What the caller may know of a failure, and the form of its reply.
 pub(super) struct Disclosed {
@@ -44,4 +44,13 @@ pub(super) fn task(state: &GuardState, failure: Failure, known: Option<Occurrenc
 /// Reports the failure of one item of a batch, which was disclosed when the batch became a result.
 pub(super) fn report_item(state: &GuardState, info: &RequestInfo, incident: Incident) {
     state.policy().report(&incident.map_failure(|failure| info.note_in(failure)));
+}
+
+/// What is said of a request that its caller has cancelled. It is not an incident.
+pub(super) fn cancelled(state: &GuardState) -> Disclosure {
+    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it was done")
+        .with_reason(reason!("interrupted"))
+        .with_retry(Retry::Backoff(Safety::IfIdempotent))
+        .with_recovery("It may have taken effect: check before you send it again.");
+    failure.disclose(state.policy().discretion()).0
 }

@@ -1,15 +1,13 @@
 //! The last stage: the disclosure as a tool result or a JSON-RPC error.
 
 use super::admit::ToolCall;
-use super::disclose::Disclosed;
+use super::disclose::{self, Disclosed};
 use super::interpret::Form;
 use super::observe::{self, Ending};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
-use crate::failure::{Retry, Safety};
 use crate::render::Place;
 use crate::rmcp::{incomplete, wire};
-use crate::{Code, Failure, reason};
 use ::rmcp::ErrorData;
 use ::rmcp::model::CallToolResponse;
 
@@ -48,10 +46,5 @@ pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disc
 /// is ending still sends it.
 pub(super) fn to_cancelled(state: &GuardState, info: &RequestInfo) -> ErrorData {
     observe::ended(state, info, Ending::Cancelled);
-    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it was done")
-        .with_reason(reason!("interrupted"))
-        .with_retry(Retry::Backoff(Safety::IfIdempotent))
-        .with_recovery("It may have taken effect: check before you send it again.");
-    let (disclosure, _) = failure.disclose(state.policy().discretion());
-    wire::error(&state.renderer(info.revision), &disclosure, Place::Request)
+    wire::error(&state.renderer(info.revision), &disclose::cancelled(state), Place::Request)
 }
