@@ -8,7 +8,7 @@ use crate::classify::judgement::{
 use crate::classify::typed::errno;
 use crate::classify::{ErrorReader, Reading, Step};
 use std::error::Error;
-use std::io;
+use std::io::{self, ErrorKind};
 
 pub(super) struct IoErrors;
 
@@ -31,46 +31,45 @@ impl ErrorReader for IoErrors {
 
 /// What a kind says; nothing for those that only wrap another error.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the standard library adds kinds; a new one leaves it to the words")]
-fn by_kind(kind: io::ErrorKind) -> Option<(Judgement, &'static str)> {
-    use io::ErrorKind as Kind;
+fn by_kind(kind: ErrorKind) -> Option<(Judgement, &'static str)> {
     Some(match kind {
-        Kind::NotFound => (NOT_FOUND, "io.not_found"),
-        Kind::PermissionDenied => (FORBIDDEN, "io.permission_denied"),
-        Kind::ConnectionRefused => (UNREACHABLE, "io.connection_refused"),
-        Kind::ConnectionReset => (CONNECTION_LOST, "io.connection_reset"),
-        Kind::ConnectionAborted => (CONNECTION_LOST, "io.connection_aborted"),
-        Kind::NotConnected => (CONNECTION_LOST, "io.not_connected"),
-        Kind::HostUnreachable => (UNREACHABLE, "io.host_unreachable"),
-        Kind::NetworkUnreachable => (UNREACHABLE, "io.network_unreachable"),
-        Kind::NetworkDown => (UNREACHABLE, "io.network_down"),
-        Kind::AddrInUse => (CONFLICT, "io.addr_in_use"),
-        Kind::AddrNotAvailable => (UNREACHABLE, "io.addr_not_available"),
-        Kind::BrokenPipe => (CONNECTION_LOST, "io.broken_pipe"),
-        Kind::AlreadyExists => (ALREADY_EXISTS, "io.already_exists"),
-        Kind::WouldBlock => (WOULD_BLOCK, "io.would_block"),
-        Kind::NotADirectory => (VALIDATION, "io.not_a_directory"),
-        Kind::IsADirectory => (VALIDATION, "io.is_a_directory"),
-        Kind::DirectoryNotEmpty => (CONFLICT, "io.directory_not_empty"),
-        Kind::ReadOnlyFilesystem => (FORBIDDEN, "io.read_only_filesystem"),
-        Kind::StaleNetworkFileHandle => (CONFLICT, "io.stale_network_file_handle"),
-        Kind::InvalidInput => (INVALID_PARAMS, "io.invalid_input"),
-        Kind::InvalidData => (SERIALIZATION, "io.invalid_data"),
-        Kind::TimedOut => (NO_RESPONSE, "io.timed_out"),
-        Kind::WriteZero => (CONNECTION_LOST, "io.write_zero"),
-        Kind::StorageFull => (QUOTA_EXCEEDED, "io.storage_full"),
-        Kind::NotSeekable => (INTERNAL, "io.not_seekable"),
-        Kind::QuotaExceeded => (QUOTA_EXCEEDED, "io.quota_exceeded"),
-        Kind::FileTooLarge => (VALIDATION, "io.file_too_large"),
-        Kind::ResourceBusy => (LOCKED, "io.resource_busy"),
-        Kind::ExecutableFileBusy => (LOCKED, "io.executable_file_busy"),
-        Kind::Deadlock => (LOCKED, "io.deadlock"),
-        Kind::TooManyLinks => (VALIDATION, "io.too_many_links"),
-        Kind::InvalidFilename => (VALIDATION, "io.invalid_filename"),
-        Kind::ArgumentListTooLong => (VALIDATION, "io.argument_list_too_long"),
-        Kind::Interrupted => (CANCELLED, "io.interrupted"),
-        Kind::Unsupported => (NOT_IMPLEMENTED, "io.unsupported"),
-        Kind::UnexpectedEof => (CONNECTION_LOST, "io.unexpected_eof"),
-        Kind::OutOfMemory => (OUT_OF_MEMORY, "io.out_of_memory"),
+        ErrorKind::NotFound => (NOT_FOUND, "io.not_found"),
+        ErrorKind::PermissionDenied => (FORBIDDEN, "io.permission_denied"),
+        ErrorKind::ConnectionRefused => (UNREACHABLE, "io.connection_refused"),
+        ErrorKind::ConnectionReset => (CONNECTION_LOST, "io.connection_reset"),
+        ErrorKind::ConnectionAborted => (CONNECTION_LOST, "io.connection_aborted"),
+        ErrorKind::NotConnected => (CONNECTION_LOST, "io.not_connected"),
+        ErrorKind::HostUnreachable => (UNREACHABLE, "io.host_unreachable"),
+        ErrorKind::NetworkUnreachable => (UNREACHABLE, "io.network_unreachable"),
+        ErrorKind::NetworkDown => (UNREACHABLE, "io.network_down"),
+        ErrorKind::AddrInUse => (CONFLICT, "io.addr_in_use"),
+        ErrorKind::AddrNotAvailable => (UNREACHABLE, "io.addr_not_available"),
+        ErrorKind::BrokenPipe => (CONNECTION_LOST, "io.broken_pipe"),
+        ErrorKind::AlreadyExists => (ALREADY_EXISTS, "io.already_exists"),
+        ErrorKind::WouldBlock => (WOULD_BLOCK, "io.would_block"),
+        ErrorKind::NotADirectory => (VALIDATION, "io.not_a_directory"),
+        ErrorKind::IsADirectory => (VALIDATION, "io.is_a_directory"),
+        ErrorKind::DirectoryNotEmpty => (CONFLICT, "io.directory_not_empty"),
+        ErrorKind::ReadOnlyFilesystem => (FORBIDDEN, "io.read_only_filesystem"),
+        ErrorKind::StaleNetworkFileHandle => (CONFLICT, "io.stale_network_file_handle"),
+        ErrorKind::InvalidInput => (INVALID_PARAMS, "io.invalid_input"),
+        ErrorKind::InvalidData => (SERIALIZATION, "io.invalid_data"),
+        ErrorKind::TimedOut => (NO_RESPONSE, "io.timed_out"),
+        ErrorKind::WriteZero => (CONNECTION_LOST, "io.write_zero"),
+        ErrorKind::StorageFull => (QUOTA_EXCEEDED, "io.storage_full"),
+        ErrorKind::NotSeekable => (INTERNAL, "io.not_seekable"),
+        ErrorKind::QuotaExceeded => (QUOTA_EXCEEDED, "io.quota_exceeded"),
+        ErrorKind::FileTooLarge => (VALIDATION, "io.file_too_large"),
+        ErrorKind::ResourceBusy => (LOCKED, "io.resource_busy"),
+        ErrorKind::ExecutableFileBusy => (LOCKED, "io.executable_file_busy"),
+        ErrorKind::Deadlock => (LOCKED, "io.deadlock"),
+        ErrorKind::TooManyLinks => (VALIDATION, "io.too_many_links"),
+        ErrorKind::InvalidFilename => (VALIDATION, "io.invalid_filename"),
+        ErrorKind::ArgumentListTooLong => (VALIDATION, "io.argument_list_too_long"),
+        ErrorKind::Interrupted => (CANCELLED, "io.interrupted"),
+        ErrorKind::Unsupported => (NOT_IMPLEMENTED, "io.unsupported"),
+        ErrorKind::UnexpectedEof => (CONNECTION_LOST, "io.unexpected_eof"),
+        ErrorKind::OutOfMemory => (OUT_OF_MEMORY, "io.out_of_memory"),
         _ => return None,
     })
 }
