@@ -168,10 +168,11 @@ pub(crate) struct Classify {
 Examples:
   tail -f app.log | candor scrub
   candor scrub --jsonl < messages.jsonl         each line is {\"id\": …, \"text\": \"…\"}
-  candor scrub --explain < app.log              what is removed, and why
-  candor scrub --secret-env DB_PASSWORD < app.log
+  candor scrub app.log worker.log               files, one after the other
+  candor scrub --explain app.log                what is removed, and why
+  candor scrub --secret-env DB_PASSWORD app.log
 
-It reads standard input and writes standard output. Lines are written as they come.
+It writes the scrubbed text to standard output and changes no file. Lines of standard input are written as they come.
 Whatever is not removed stays as it is, byte by byte, text or not.")]
 pub(crate) struct Scrub {
     /// Read one JSON object with `id` and `text` per line, and write the same; all strings are scrubbed but the id's;
@@ -203,6 +204,10 @@ pub(crate) struct Scrub {
     /// A file with a secret on each line; may be given more than once
     #[arg(long, value_name = "PATH")]
     pub(crate) secrets_file: Vec<PathBuf>,
+
+    /// The files to read; standard input for - or if there are none
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(Args)]

@@ -20,31 +20,48 @@ pub(crate) enum Event {
 }
 
 /// An input that a thread of its own reads, because reading waits and there may be something to write meanwhile.
-pub(crate) struct Incoming(Receiver<std::io::Result<Vec<u8>>>);
+pub(crate) struct Incoming {
+    name: String,
+    parts: Receiver<std::io::Result<Vec<u8>>>,
+}
 
 impl Incoming {
+    /// Standard input, or what stands for it.
     pub(crate) fn of(reader: impl Read + Send + 'static) -> Result<Incoming, Trouble> {
-        let (sender, receiver) = sync_channel(AHEAD);
-        thread::Builder::new().spawn(move || send_all(reader, &sender)).map_err(trouble)?;
-        Ok(Incoming(receiver))
+        Incoming::named("stdin".to_owned(), reader)
+    }
+
+    /// An input that messages call by this name.
+    pub(crate) fn named(name: String, reader: impl Read + Send + 'static) -> Result<Incoming, Trouble> {
+        let (sender, parts) = sync_channel(AHEAD);
+        let thread = thread::Builder::new().spawn(move || send_all(reader, &sender));
+        match thread {
+            Ok(_) => Ok(Incoming { name, parts }),
+            Err(source) => Err(Trouble::Read { name, source }),
+        }
+    }
+
+    /// What messages call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// What comes within so much time, or whenever it comes.
     pub(crate) fn next(&self, patience: Option<Duration>) -> Result<Event, Trouble> {
         let part = match patience {
-            Some(patience) => self.0.recv_timeout(patience),
-            None => self.0.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(patience) => self.parts.recv_timeout(patience),
+            None => self.parts.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match part {
-            Ok(part) => part.map(Event::Bytes).map_err(trouble),
+            Ok(part) => part.map(Event::Bytes).map_err(|source| self.trouble(source)),
             Err(RecvTimeoutError::Timeout) => Ok(Event::Quiet),
             Err(RecvTimeoutError::Disconnected) => Ok(Event::End),
         }
     }
-}
 
-fn trouble(source: std::io::Error) -> Trouble {
-    Trouble::Read { name: "stdin".to_owned(), source }
+    fn trouble(&self, source: std::io::Error) -> Trouble {
+        Trouble::Read { name: self.name.clone(), source }
+    }
 }
 
 /// Reads until the end, the first error, or nobody takes it any more.

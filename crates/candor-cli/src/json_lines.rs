@@ -20,7 +20,7 @@ pub(crate) fn run(
     output: &mut Output,
     answer: impl Fn(&str) -> Result<String, BadLine>,
 ) -> Result<(), Trouble> {
-    let mut lines = Lines { answer, number: 1, line: Vec::new(), written: Vec::new(), output };
+    let mut lines = Lines { name: incoming.name(), answer, number: 1, line: Vec::new(), written: Vec::new(), output };
     loop {
         let patience = (!lines.written.is_empty()).then_some(Duration::ZERO);
         let next = match incoming.next(patience) {
@@ -38,6 +38,8 @@ pub(crate) fn run(
 }
 
 struct Lines<'a, F> {
+    /// What messages call the input.
+    name: &'a str,
     answer: F,
     number: u64,
     /// The line that has not ended yet.
@@ -87,6 +89,6 @@ impl<F: Fn(&str) -> Result<String, BadLine>> Lines<'_, F> {
     }
 
     fn refused(&self, why: BadLine) -> Trouble {
-        Trouble::BadLine { line: self.number, why }
+        Trouble::BadLine { name: self.name.to_owned(), line: self.number, why }
     }
 }

@@ -1,36 +1,58 @@
 //! `candor scrub`: removes from text what a stranger must not see.
 
-mod block;
 mod json_strings;
 mod known_secrets;
 mod lines;
-mod lossless;
 mod plain;
+mod source;
 
 pub(crate) use known_secrets::NoSecret;
 
 use crate::arguments::Scrub;
-use crate::incoming::Incoming;
 use crate::json_lines;
 use crate::output::Output;
 use crate::trouble::{Trouble, say};
-use candor::disclose::{Allowed, Scrubber};
+use candor_scrub::{Allowed, Scrubber};
+use source::Source;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
-/// Scrubs standard input as it comes.
+/// Scrubs the files, or standard input as it comes. A file that cannot be read is named, and the others are scrubbed.
 pub(crate) fn run(arguments: &Scrub, output: &mut Output) -> Result<ExitCode, Trouble> {
     let scrubber = scrubber(arguments)?;
-    if std::io::stdin().is_terminal() {
+    let standard_input = [Path::new("-").to_owned()];
+    let paths = if arguments.files.is_empty() { &standard_input } else { arguments.files.as_slice() };
+    let mut code = ExitCode::SUCCESS;
+    for path in paths {
+        match scrub(path, paths.len() > 1, arguments, &scrubber, output) {
+            Err(trouble @ (Trouble::Open { .. } | Trouble::Directory { .. } | Trouble::Read { .. })) => {
+                output.finish()?;
+                trouble.report();
+                code = trouble.exit_code();
+            }
+            other => other?,
+        }
+    }
+    Ok(code)
+}
+
+fn scrub(
+    path: &Path,
+    is_one_of_many: bool,
+    arguments: &Scrub,
+    scrubber: &Scrubber,
+    output: &mut Output,
+) -> Result<(), Trouble> {
+    if path.as_os_str() == "-" && std::io::stdin().is_terminal() {
         say("type or paste what is to be scrubbed, then press Ctrl-D");
     }
-    let incoming = Incoming::of(std::io::stdin())?;
+    let source = Source::open(path)?;
     if arguments.jsonl {
-        json_lines::run(&incoming, output, |line| lines::answer(&scrubber, arguments.explain, line))?;
-    } else {
-        plain::run(&scrubber, arguments.explain, &incoming, output)?;
+        return json_lines::run(&source.incoming, output, |line| lines::answer(scrubber, arguments.explain, line));
     }
-    Ok(ExitCode::SUCCESS)
+    let named = is_one_of_many.then(|| source.incoming.name().to_owned());
+    plain::run(scrubber, arguments.explain.then_some(named), &source, output)
 }
 
 fn scrubber(arguments: &Scrub) -> Result<Scrubber, Trouble> {

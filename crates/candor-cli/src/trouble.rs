@@ -29,7 +29,7 @@ pub(crate) enum Trouble {
     /// An input without a failure that could be translated.
     Refused { name: String, line: Option<u64>, refusal: Refusal },
     /// A line without a text that could be scrubbed.
-    BadLine { line: u64, why: BadLine },
+    BadLine { name: String, line: u64, why: BadLine },
     /// A secret that was promised and is not there.
     Secret(NoSecret),
     /// Rules of the user that cannot be used.
@@ -107,7 +107,7 @@ impl std::fmt::Display for Trouble {
             Trouble::Refused { name, line: Some(line), refusal } => {
                 write!(f, "{}, line {line}: {refusal}", shown(name))
             }
-            Trouble::BadLine { line, why } => write!(f, "stdin, line {line}: {why}"),
+            Trouble::BadLine { name, line, why } => write!(f, "{}, line {line}: {why}", shown(name)),
             Trouble::Secret(why) => write!(f, "{why}"),
             Trouble::Rules { name, invalid } => write!(f, "{}: {invalid}", shown(name)),
             Trouble::NothingToClassify => {

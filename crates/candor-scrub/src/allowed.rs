@@ -1,7 +1,7 @@
 //! What may stay for one call, because the caller knows it already.
 
 use super::PATH;
-use super::rule::Taken;
+use super::rule::Finding;
 use serde_json::Value;
 
 /// What a caller knows already: the folders it works in, and what it sent itself.
@@ -79,7 +79,7 @@ impl Allowed {
     }
 
     /// Whether what a rule takes out may stay.
-    pub(super) fn keeps(&self, text: &str, taken: &Taken) -> bool {
+    pub(super) fn keeps(&self, text: &str, taken: &Finding) -> bool {
         let part = text.get(taken.span.clone()).unwrap_or_default();
         !taken.is_certain()
             && (self.roots.iter().any(|root| is_in(part, root))

@@ -46,7 +46,7 @@ pub(super) fn doubtful(word: &str) -> Option<(u8, u8)> {
 
 /// The next state for each sort. Letters, digits and blanks lie in the first of the two lines of the cache that a row
 /// takes, and most steps need no other.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 struct Row([u16; ROW]);
 
@@ -76,8 +76,13 @@ impl Tree {
     }
 }
 
+/// The words have more states than a table has numbers for, or one of them is longer than 255 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the words of the rules do not fit into the automaton's table")]
+pub(super) struct TooManyWords;
+
 /// A table of steps, and the words that end in its states.
-#[derive(Default)]
+#[derive(Debug)]
 pub(super) struct Automaton {
     /// For each state a row.
     steps: Vec<Row>,
@@ -91,9 +96,9 @@ pub(super) struct Automaton {
 }
 
 impl Automaton {
-    /// One that finds these words, in any case. It is empty if there are more states than fit into the table.
-    pub(super) fn new(words: &[&str]) -> Automaton {
-        Automaton::build(words).unwrap_or_default()
+    /// One that finds these words, in any case.
+    pub(super) fn new(words: &[&str]) -> Result<Automaton, TooManyWords> {
+        Automaton::build(words).ok_or(TooManyWords)
     }
 
     /// After Aho and Corasick: a tree of the words, in which each state that has no step of its own takes that of the
@@ -303,7 +308,7 @@ mod tests {
 
     fn found(words: &[&str], text: &str) -> Vec<(usize, usize)> {
         let mut all = Vec::new();
-        Automaton::new(words).find(text.as_bytes(), |word, end| all.push((word, end)));
+        Automaton::new(words).unwrap().find(text.as_bytes(), |word, end| all.push((word, end)));
         all
     }
 
@@ -326,6 +331,22 @@ mod tests {
     #[test]
     fn no_words_are_found_nowhere() {
         assert!(found(&[], "abc").is_empty());
+    }
+
+    #[test]
+    fn words_that_do_not_fit_are_refused() {
+        let letters = || "abcdefghijklmnopqrstuvwxyz".chars();
+        let tails = ["quite-long-tail", "another-long-tail", "one-more-long-tail"];
+        let words: Vec<String> = letters()
+            .flat_map(|one| {
+                letters().flat_map(move |two| tails.map(|tail| [one, two].iter().collect::<String>() + tail))
+            })
+            .flat_map(|word| [format!("{word}="), format!("{word}:{word}")])
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        assert_eq!(Automaton::new(&words).err(), Some(TooManyWords));
+        assert_eq!(Automaton::new(&["x".repeat(256).as_str()]).err(), Some(TooManyWords));
+        assert!(Automaton::new(&words[..words.len() / 4]).is_ok());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A text with its escapes decoded, and where each part of it came from: `\u0070assword`, `%70assword`, a trace within a
 //! JSON string.
 
-use super::rule::Taken;
+use super::rule::Finding;
 use memchr::{memchr, memchr3};
 use std::ops::Range;
 
@@ -48,8 +48,8 @@ impl Decoded {
     }
 
     /// Puts what was found in the decoded text where it stands in the original.
-    pub(super) fn place(&self, taken: &mut [Taken]) {
-        for Taken { span, .. } in taken {
+    pub(super) fn place(&self, taken: &mut [Finding]) {
+        for Finding { span, .. } in taken {
             let origin = |at: usize| self.origins.get(at).or(self.origins.last()).copied().unwrap_or_default();
             *span = origin(span.start)..origin(span.end);
         }

@@ -1,6 +1,6 @@
 //! JSON, value by value: text, keys and numbers at any depth.
 
-use super::sensitive_name::is_sensitive_name;
+use super::sensitive_name::{is_sensitive_name, strength};
 use super::{REDACTED, Scrubber};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -10,8 +10,8 @@ use std::collections::HashMap;
 const DEEPEST: usize = 128;
 
 impl Scrubber {
-    /// The value without what must not be seen: texts, keys and numbers at any depth, and whatever stands under a name
-    /// that tells of a secret.
+    /// Scrubs a JSON value: texts, keys and numbers at any depth, and whatever stands under a
+    /// [sensitive name](crate::is_sensitive_name).
     ///
     /// ```
     /// use candor_scrub::Scrubber;
@@ -23,6 +23,39 @@ impl Scrubber {
     #[must_use]
     pub fn scrub_json(&self, value: &Value) -> Value {
         self.scrub_value(value, DEEPEST)
+    }
+
+    /// Scrubs the text that stands under a name, as in a member of JSON or a column of a table.
+    ///
+    /// Under a [sensitive name](crate::is_sensitive_name) all of it goes; under one that is only suspicious, it goes if
+    /// it looks like a key.
+    ///
+    /// ```
+    /// # use candor_scrub::Scrubber;
+    /// let scrubber = Scrubber::new();
+    /// assert_eq!(scrubber.scrub_member("password", "sun"), "[redacted]");
+    /// assert_eq!(scrubber.scrub_member("hubspotKey", "Zk7vQ2mXw41b"), "[redacted]");
+    /// assert_eq!(scrubber.scrub_member("hubspotKey", "contacts"), "contacts");
+    /// assert_eq!(scrubber.scrub_member("note", "ask ann@mail.shop"), "ask [email]");
+    /// ```
+    #[must_use]
+    pub fn scrub_member<'t>(&self, name: &str, text: &'t str) -> Cow<'t, str> {
+        if text.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        if is_sensitive_name(name) || strength(name).is_some() && self.goes_under(name, text) {
+            return Cow::Borrowed(REDACTED);
+        }
+        self.scrub(text)
+    }
+
+    /// Whether all of the text is removed where it stands beside the name.
+    fn goes_under(&self, name: &str, text: &str) -> bool {
+        let start = format!("\"{name}\": \"");
+        let member = format!("\"{name}\": {}", Value::from(text));
+        let value = start.len()..member.len().saturating_sub(1);
+        let removals = self.removals(&member);
+        removals.iter().any(|removal| removal.span.start <= value.start && removal.span.end >= value.end)
     }
 
     fn scrub_value(&self, value: &Value, depth: usize) -> Value {
@@ -41,9 +74,9 @@ impl Scrubber {
 
     fn scrub_members(&self, members: &Map<String, Value>, depth: usize) -> Value {
         let mut scrubbed = Map::new();
-        let mut repeats = Repeats::default();
+        let mut unique = UniqueNames::default();
         for (name, value) in members {
-            let shown = repeats.free(self.scrub(name).into_owned(), |name| scrubbed.contains_key(name));
+            let shown = unique.choose(self.scrub(name).into_owned(), |name| scrubbed.contains_key(name));
             let is_sensitive =
                 is_sensitive_member(members, name, value) || is_sensitive_name(&shown) && !is_nothing(value);
             let value = if is_sensitive { REDACTED.into() } else { self.scrub_value(value, depth) };
@@ -53,7 +86,19 @@ impl Scrubber {
     }
 }
 
-/// Whether there is a value under a name that tells of a secret: `"password": …`, or `"name": "PASSWORD", "value": …`.
+/// Whether the value of an object's member is a secret by its name: `"password": …`, or by the name beside it:
+/// `"name": "PASSWORD", "value": …`. Nothing, a truth value and an empty text are not.
+///
+/// ```
+/// use candor_scrub::is_sensitive_member;
+/// use serde_json::json;
+///
+/// let entry = json!({"name": "DB_PASSWORD", "value": "sun"});
+/// let members = entry.as_object().unwrap();
+/// assert!(is_sensitive_member(members, "value", &members["value"]));
+/// assert!(!is_sensitive_member(members, "name", &members["name"]));
+/// ```
+#[must_use]
 pub fn is_sensitive_member(members: &Map<String, Value>, name: &str, value: &Value) -> bool {
     let is_value_of = |naming: &str| members.get(naming).and_then(Value::as_str).is_some_and(is_sensitive_name);
     let is_entry = name.eq_ignore_ascii_case("value") && ["name", "key", "Name", "Key"].into_iter().any(is_value_of);
@@ -67,22 +112,38 @@ fn is_nothing(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(_)) || value.as_str().is_some_and(str::is_empty)
 }
 
-/// How often scrubbing or cutting made names of one object the same.
-#[derive(Default)]
-pub struct Repeats(HashMap<String, usize>);
+/// Keeps names apart that scrubbing made the same: the second `[email]` of an object becomes `[email] (2)`.
+///
+/// ```
+/// use candor_scrub::UniqueNames;
+///
+/// let mut names = UniqueNames::default();
+/// let mut used: Vec<String> = Vec::new();
+/// for name in ["[email]", "[email]", "port"] {
+///     let unique = names.choose(name.to_owned(), |name| used.iter().any(|used| used == name));
+///     used.push(unique);
+/// }
+/// assert_eq!(used, ["[email]", "[email] (2)", "port"]);
+/// ```
+#[derive(Debug, Default)]
+pub struct UniqueNames {
+    /// The last number that was given to each name.
+    numbers: HashMap<String, usize>,
+}
 
-impl Repeats {
-    /// The name, or, if it stands there already, the same with the next number that is free.
-    pub fn free(&mut self, name: String, is_used: impl Fn(&str) -> bool) -> String {
+impl UniqueNames {
+    /// The name, or, if it is used already, the same with the next number that is free.
+    #[must_use]
+    pub fn choose(&mut self, name: String, is_used: impl Fn(&str) -> bool) -> String {
         if !is_used(&name) {
             return name;
         }
-        let count = self.0.entry(name.clone()).or_insert(1);
+        let number = self.numbers.entry(name.clone()).or_insert(1);
         loop {
-            *count += 1;
-            let shown = format!("{name} ({count})");
-            if !is_used(&shown) {
-                return shown;
+            *number += 1;
+            let unique = format!("{name} ({number})");
+            if !is_used(&unique) {
+                return unique;
             }
         }
     }

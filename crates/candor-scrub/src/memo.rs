@@ -6,18 +6,18 @@ use super::text::Text;
 use std::ops::Range;
 
 /// The last answer about a part of the text: for the same bytes it is the same.
-pub(super) struct Last<T> {
+pub(super) struct LastAnswer<T> {
     part: Range<usize>,
     answer: Option<T>,
 }
 
-impl<T> Default for Last<T> {
-    fn default() -> Last<T> {
-        Last { part: 0..0, answer: None }
+impl<T> Default for LastAnswer<T> {
+    fn default() -> LastAnswer<T> {
+        LastAnswer { part: 0..0, answer: None }
     }
 }
 
-impl<T: Copy> Last<T> {
+impl<T: Copy> LastAnswer<T> {
     /// The answer about the part, for which the function is asked unless the part before had the same bytes.
     pub(super) fn or_ask(&mut self, text: Text<'_>, part: Range<usize>, ask: impl FnOnce(&str) -> T) -> T {
         let asked = text.get(part.clone());
@@ -25,42 +25,44 @@ impl<T: Copy> Last<T> {
             Some(answer) => answer,
             None => {
                 let answer = ask(asked);
-                *self = Last { part, answer: Some(answer) };
+                *self = LastAnswer { part, answer: Some(answer) };
                 answer
             }
         }
     }
 }
 
-/// Where some triggers stood in vain, with what around them said so.
+/// The last triggers that led to nothing, each with the bytes around it that decided so.
 #[derive(Default)]
-pub(super) struct Vain {
+pub(super) struct MissCache {
     count: usize,
     /// The number of a trigger, and what was around it.
-    places: [(usize, Range<usize>); Vain::PLACES],
+    misses: [(usize, Range<usize>); MissCache::SIZE],
 }
 
-impl Vain {
-    const PLACES: usize = 4;
-    /// So many are in texts that nobody made to be slow, and looking at them takes less than remembering them.
+impl MissCache {
+    const SIZE: usize = 4;
+    /// So many misses are in texts that nobody made to be slow, and judging those takes less than remembering them.
     const FEW: usize = 32;
 
-    /// Whether there were so many that it is worth it to ask and to add.
-    pub(super) fn is_of_use(&self) -> bool {
-        self.count > Vain::FEW
+    /// Whether there were so many misses that it pays to ask and to add.
+    pub(super) fn is_worth_asking(&self) -> bool {
+        self.count > MissCache::FEW
     }
 
-    /// Whether the trigger stood in vain where the same bytes were around it.
+    /// Whether the trigger led to nothing where the same bytes were around it.
     pub(super) fn has(&self, text: Text<'_>, trigger: usize, around: &Range<usize>) -> bool {
         let bytes = |part: &Range<usize>| text.0.as_bytes().get(part.clone());
-        let known = self.places.get(trigger % Vain::PLACES);
-        known.is_some_and(|(of, part)| *of == trigger && part.len() == around.len() && bytes(part) == bytes(around))
+        let is_same = |part: &Range<usize>| part.len() == around.len() && bytes(part) == bytes(around);
+        self.misses.iter().any(|(of, part)| *of == trigger && is_same(part))
     }
 
+    /// Counts the miss, and remembers it in place of the oldest if it is known what was around.
     pub(super) fn add(&mut self, trigger: usize, around: Option<Range<usize>>) {
+        let oldest = self.count % MissCache::SIZE;
         self.count += 1;
-        if let Some((place, around)) = self.places.get_mut(trigger % Vain::PLACES).zip(around) {
-            *place = (trigger, around);
+        if let Some((miss, around)) = self.misses.get_mut(oldest).zip(around) {
+            *miss = (trigger, around);
         }
     }
 }
@@ -68,13 +70,13 @@ impl Vain {
 /// The last answers to what takes long to say.
 #[derive(Default)]
 pub(super) struct Memo {
-    strength: Last<Option<Strength>>,
-    pub(super) service: Last<Option<Service>>,
+    strength: LastAnswer<Option<Strength>>,
+    pub(super) service: LastAnswer<Option<Service>>,
     /// About a name, what stands between, and a value.
-    pub(super) is_secret: Last<bool>,
+    pub(super) is_secret: LastAnswer<bool>,
     /// About triggers of formats that begin with theirs, and of the others.
-    pub(super) no_headed_format: Vain,
-    pub(super) no_other_format: Vain,
+    pub(super) no_headed_format: MissCache,
+    pub(super) no_other_format: MissCache,
 }
 
 impl Memo {
@@ -89,9 +91,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_miss_is_known_by_its_trigger_and_the_bytes_around_it() {
+        let text = Text("key key cup");
+        let mut misses = MissCache::default();
+        misses.add(3, Some(0..3));
+        assert!(misses.has(text, 3, &(4..7)));
+        assert!(!misses.has(text, 3, &(8..11)) && !misses.has(text, 7, &(4..7)));
+        (0..4).for_each(|_| misses.add(7, Some(8..11)));
+        assert!(!misses.has(text, 3, &(4..7)) && misses.has(text, 7, &(8..11)));
+    }
+
+    #[test]
     fn the_same_bytes_are_asked_about_once() {
         let text = Text("key key cup");
-        let mut last = Last::default();
+        let mut last = LastAnswer::default();
         assert_eq!(last.or_ask(text, 0..3, str::len), 3);
         assert_eq!(last.or_ask(text, 4..7, |_| 17), 3);
         assert_eq!(last.or_ask(text, 8..11, |_| 17), 17);

@@ -2,12 +2,15 @@
 
 use super::decoded::Decoded;
 use super::registry::RULES;
+use super::removal::{replace, shifted};
 use super::rule::Triggers;
+use super::segment::{Limits, Segment};
 use super::text::Class;
-use super::{Allowed, Profile, Scrubber, replace};
+use super::{Allowed, Profile, Scrubber};
 use crate::testing::{Canary, canary, mixture, path_in_folder, secret, seen_in, trigger_words};
 use proptest::prelude::*;
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 /// The scrubber that knows the canary's own secret.
 fn scrubber_for(canary: &Canary) -> Scrubber {
@@ -48,6 +51,85 @@ fn without_triggers(text: &str, words: &[String]) -> String {
         };
         let Some(at) = trigger.or_else(digit) else { return text };
         text.remove(at);
+    }
+}
+
+/// Calls with each segment of the bytes, which come in pieces.
+fn in_pieces(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index], mut each: impl FnMut(Segment<'_>)) {
+    let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).chain([0, bytes.len()]).collect();
+    cuts.sort_unstable();
+    let mut stream = scrubber.stream();
+    let mut each = |segment: Segment<'_>| {
+        each(segment);
+        Ok::<(), Infallible>(())
+    };
+    for piece in cuts.windows(2) {
+        stream.push(&bytes[piece[0]..piece[1]], &mut each).unwrap();
+    }
+    stream.finish(&mut each).unwrap();
+}
+
+/// The bytes, scrubbed as they come in pieces.
+fn streamed(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index]) -> Vec<u8> {
+    let mut scrubbed = Vec::new();
+    in_pieces(scrubber, bytes, cuts, |segment| scrubbed.extend_from_slice(&segment.scrubbed()));
+    scrubbed
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn how_a_stream_is_cut_into_pieces_does_not_matter(
+        texts in prop::collection::vec(mixture(), 1..24),
+        broken in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
+        (longest, seam) in (64_usize..512, 16_usize..256),
+        secret in prop::option::of("[a-z0-9=:/@-]{4,9}"),
+    ) {
+        let scrubber = Scrubber::new().with_secrets(secret).with_limits(Limits { longest, seam });
+        let text = texts.concat();
+        let whole = scrubber.scrub(&text);
+        prop_assert_eq!(streamed(&scrubber, text.as_bytes(), &cuts), whole.as_bytes());
+        prop_assert_eq!(&*scrubber.scrub_bytes(text.as_bytes()), whole.as_bytes());
+        let mut bytes = text.into_bytes();
+        for (place, byte) in broken {
+            bytes.insert(place.index(bytes.len() + 1), byte);
+        }
+        prop_assert_eq!(streamed(&scrubber, &bytes, &cuts), &*scrubber.scrub_bytes(&bytes));
+    }
+
+    #[test]
+    fn a_stream_reports_the_removals_of_the_whole_text(
+        texts in prop::collection::vec(mixture(), 1..24),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
+        (longest, seam) in (64_usize..512, 16_usize..256),
+    ) {
+        let scrubber = Scrubber::new().with_limits(Limits { longest, seam });
+        let text = texts.concat();
+        let mut removals = Vec::new();
+        in_pieces(&scrubber, text.as_bytes(), &cuts, |segment| {
+            let offset = usize::try_from(segment.offset()).unwrap();
+            removals.extend(segment.removals().into_iter().map(|removal| shifted(removal, offset)));
+        });
+        prop_assert_eq!(removals, scrubber.removals(&text));
+    }
+
+    #[test]
+    fn no_secret_survives_a_cut(
+        canary in secret(),
+        before in 0_usize..400,
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let limits = Limits { longest: 16 << 10, seam: 8 << 10 };
+        let scrubber = scrubber_for(&canary).with_limits(limits);
+        for filler in ["INFO the order was shipped\n", "the order was shipped and "] {
+            let head = &filler.repeat(limits.longest / filler.len() + 1)[..limits.longest - before];
+            let text = format!("{head}\n{}\n{}", canary.planted(), filler.repeat(limits.longest / filler.len()));
+            let scrubbed = String::from_utf8(streamed(&scrubber, text.as_bytes(), &cuts)).unwrap();
+            prop_assert_eq!(seen_in(&canary, &scrubbed), None);
+            prop_assert_eq!(&scrubbed, &*scrubber.scrub(&text));
+        }
     }
 }
 

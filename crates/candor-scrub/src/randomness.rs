@@ -84,7 +84,7 @@ fn repeats(word: &str) -> bool {
 
 /// Whether the word, which stands by itself, can hardly be anything but a key: letters and digits that change as those
 /// of no name do.
-pub(super) fn looks_drawn(word: &str) -> bool {
+pub(super) fn looks_random(word: &str) -> bool {
     let (lower, upper) = (count(word, u8::is_ascii_lowercase), count(word, u8::is_ascii_uppercase));
     let letters = lower + upper;
     let is_mixed = lower >= 2 && upper >= 2 || lower == 0 || upper == 0;
@@ -160,17 +160,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_look_drawn() {
+    fn keys_look_random() {
         for word in ["zQ9xW8vE7rT6yU5iO4pA3sD2fG1hJ0kL", "a8f3k2m9q1z7x4c6v5b0n2m8", "Ab3dE5fG7hI9jK1lM3nO5pQ7"] {
-            assert!(looks_drawn(word), "{word}");
+            assert!(looks_random(word), "{word}");
         }
     }
 
     #[test]
-    fn names_do_not_look_drawn() {
+    fn names_do_not_look_random() {
         for word in ["AbstractSingletonProxyFactoryBean2", "org.apache.logging.log4j.core", "x86_64-unknown-linux-gnu"]
         {
-            assert!(!looks_drawn(word), "{word}");
+            assert!(!looks_random(word), "{word}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a rule is, and what it finds.
 
 use super::memo::Memo;
-use super::stretches::Stretches;
+use super::run_cache::RunCache;
 use super::text::Text;
 use std::ops::Range;
 
@@ -32,6 +32,10 @@ impl Family {
     }
 }
 
+/// The window of rules whose finds have no natural end: words, paths, statements and traces of any length. No rule sees
+/// more.
+pub(super) const LONGEST_WINDOW: usize = 64 * 1024;
+
 /// One thing that is removed from text: how it is called, what brings it to attention, how it is found, and what stands
 /// in its place.
 pub(super) struct Rule {
@@ -41,14 +45,13 @@ pub(super) struct Rule {
     /// Its doc comment: see [`explained`].
     pub(super) explanation: &'static str,
     pub(super) triggers: Triggers,
-    /// How many bytes before and after a trigger the rule may look at: it judges a text by these alone. What it finds
-    /// is no longer than this, either.
-    #[allow(dead_code, reason = "a text that comes in pieces is read by it")]
+    /// How many bytes before and after a trigger the rule sees: it judges a text by these alone, and takes out nothing
+    /// that lies beyond. Whoever calls the rule sees to it; see [`LONGEST_WINDOW`].
     pub(super) window: usize,
     /// Looks around a trigger and says up to where the text is dealt with: it is not called again for a trigger that
     /// begins before. That, and never looking to the left of [`Hit::from`] for more than a fixed number of bytes, is
     /// what keeps it linear.
-    pub(super) find: fn(Text<'_>, &Hit, &mut Found<'_>) -> usize,
+    pub(super) find: fn(Text<'_>, &Hit, &mut Findings<'_>) -> usize,
 }
 
 /// Puts the doc comment of a rule into its `explanation`, so that the text for readers of the code is the text that
@@ -101,19 +104,8 @@ pub(super) struct Hit {
     pub(super) from: usize,
 }
 
-/// One place in a text that a rule takes out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removal {
-    /// The rule's id.
-    pub rule: &'static str,
-    /// The bytes that are taken out.
-    pub span: Range<usize>,
-    /// What is put in their place.
-    pub placeholder: &'static str,
-}
-
 /// What was found, and by which rule.
-pub(super) struct Taken {
+pub(super) struct Finding {
     pub(super) span: Range<usize>,
     /// The rule's place in the registry: the first is the strongest.
     pub(super) rank: usize,
@@ -122,7 +114,7 @@ pub(super) struct Taken {
     pub(super) placeholder: &'static str,
 }
 
-impl Taken {
+impl Finding {
     /// Whether no allow-list can keep it.
     pub(super) fn is_certain(&self) -> bool {
         matches!(self.family, Family::Secrets | Family::Internals)
@@ -130,14 +122,14 @@ impl Taken {
 }
 
 /// Where a rule puts what it finds.
-pub(super) struct Found<'a> {
-    pub(super) taken: &'a mut Vec<Taken>,
+pub(super) struct Findings<'a> {
+    pub(super) taken: &'a mut Vec<Finding>,
     pub(super) rank: usize,
     pub(super) rule: &'static Rule,
     /// A stretch of the text in which the rule has found nothing, for rules that would look at it more than once.
     pub(super) seen: &'a mut Range<usize>,
     /// What all rules know of the text.
-    pub(super) stretches: &'a mut Stretches,
+    pub(super) runs: &'a mut RunCache,
     /// What was judged last.
     pub(super) memo: &'a mut Memo,
 }
@@ -145,7 +137,7 @@ pub(super) struct Found<'a> {
 /// How many removals there is room for from the first one on: where there is one, there are more.
 const EXPECTED: usize = 32;
 
-impl Found<'_> {
+impl Findings<'_> {
     /// Takes the span out.
     pub(super) fn take(&mut self, span: Range<usize>) {
         self.take_as(self.rule.id, span);
@@ -158,7 +150,7 @@ impl Found<'_> {
                 self.taken.reserve(EXPECTED);
             }
             let (rank, rule) = (self.rank, self.rule);
-            self.taken.push(Taken { span, rank, id, family: rule.family, placeholder: rule.placeholder });
+            self.taken.push(Finding { span, rank, id, family: rule.family, placeholder: rule.placeholder });
         }
     }
 }

@@ -1,10 +1,10 @@
 //! One pass over a text for all rules at once: an automaton of every rule's triggers calls the rules where they stand.
 
-use super::automaton::{Automaton, doubtful};
+use super::automaton::{Automaton, TooManyWords, doubtful};
 use super::memo::Memo;
 use super::registry::RULES;
-use super::rule::{Found, Hit, Taken, Triggers};
-use super::stretches::Stretches;
+use super::rule::{Finding, Findings, Hit, Rule, Triggers};
+use super::run_cache::RunCache;
 use super::text::{ALPHANUMERIC, Class, Text};
 use memchr::memchr3_iter;
 use std::ops::Range;
@@ -29,7 +29,8 @@ struct Words {
     owners: Vec<Owner>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
+/// That they fit into the automaton is tested; if they did not, nothing of a text could be trusted, and all of it would go.
+static WORDS: LazyLock<Result<Words, TooManyWords>> = LazyLock::new(|| {
     let (words, owners): (Vec<_>, Vec<_>) = owned(|triggers| match triggers {
         Triggers::Words(words) => words.iter().map(|word| (*word, false)).collect(),
         Triggers::Built(words) => words().into_iter().map(|word| (word, false)).collect(),
@@ -37,7 +38,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         Triggers::Heads(_) | Triggers::KeyLike | Triggers::LongWord | Triggers::DigitGroups => Vec::new(),
     });
     let (words, owners): (Vec<_>, Vec<_>) = joined_digits(words, owners).into_iter().unzip();
-    Words { automaton: Automaton::new(&words), owners }
+    Ok(Words { automaton: Automaton::new(&words)?, owners })
 });
 
 /// Words that differ in the last digit alone, all ten of them, as one: to the automaton they are, and whoever is called
@@ -67,7 +68,7 @@ struct Heads {
     endings: [u64; 64],
     /// By first byte, which lengths there are.
     lengths: [u32; 256],
-    /// By a number of the first byte and the length, the heads with those to whom they belong.
+    /// By first byte and length, the heads with those to whom they belong.
     owners: Vec<Vec<(&'static str, Vec<Owner>)>>,
 }
 
@@ -84,7 +85,11 @@ static HEADS: LazyLock<Heads> = LazyLock::new(|| {
         | Triggers::LongWord
         | Triggers::DigitGroups => Vec::new(),
     });
-    let mut heads = Heads { endings: [0; 64], lengths: [0; 256], owners: vec![Vec::new(); 256] };
+    let mut heads = Heads {
+        endings: [0; 64],
+        lengths: [0; 256],
+        owners: vec![Vec::new(); Heads::place(u8::MAX, LONGEST_HEAD) + 1],
+    };
     for (word, owner) in words.into_iter().zip(owners) {
         heads.add_ending(word);
         let first = word.bytes().next().unwrap_or_default();
@@ -107,9 +112,9 @@ impl Heads {
     }
 
     /// Where in the list the heads with this first byte and this length are.
-    fn place(first: u8, length: usize) -> usize {
-        // The lengths of one byte lie seven places apart, so that few fall on those of another.
-        (usize::from(first) + 7 * length) % 256
+    const fn place(first: u8, length: usize) -> usize {
+        let length = if length < LONGEST_HEAD { length } else { LONGEST_HEAD };
+        first as usize * (LONGEST_HEAD + 1) + length
     }
 
     fn add_ending(&mut self, head: &str) {
@@ -157,7 +162,7 @@ pub(super) fn triggers() -> Vec<&'static str> {
 }
 
 /// A set of rules, by their place in the registry.
-pub(super) type Chosen = u64;
+pub(super) type RuleSet = u64;
 
 /// How far a rule has come in the text.
 #[derive(Clone)]
@@ -168,12 +173,12 @@ struct Progress {
 }
 
 /// Everything that the chosen rules take out of the text, in no order, overlaps included.
-pub(super) fn scan(text: &str, chosen: Chosen, taken: &mut Vec<Taken>) {
+pub(super) fn scan(text: &str, chosen: RuleSet, taken: &mut Vec<Finding>) {
     let mut scan = Scan {
         text: Text(text),
         chosen,
         progress: [const { Progress { dealt_with: 0, seen: 0..0 } }; RULES.len()],
-        stretches: Stretches::default(),
+        runs: RunCache::default(),
         memo: Memo::default(),
         taken,
     };
@@ -184,21 +189,32 @@ pub(super) fn scan(text: &str, chosen: Chosen, taken: &mut Vec<Taken>) {
 
 struct Scan<'t, 'v> {
     text: Text<'t>,
-    chosen: Chosen,
+    chosen: RuleSet,
     progress: [Progress; RULES.len()],
-    stretches: Stretches,
+    runs: RunCache,
     memo: Memo,
-    taken: &'v mut Vec<Taken>,
+    taken: &'v mut Vec<Finding>,
 }
 
 impl Scan<'_, '_> {
     fn words(&mut self) {
-        let Words { automaton, owners } = &*WORDS;
+        let Ok(Words { automaton, owners }) = &*WORDS else { return self.take_all() };
         automaton.find(self.text.0.as_bytes(), |word, end| {
             if let Some(owner) = owners.get(word) {
                 self.hit(owner, end);
             }
         });
+    }
+
+    fn take_all(&mut self) {
+        let all = |(rank, rule): (usize, &Rule)| Finding {
+            span: 0..self.text.len(),
+            rank,
+            id: rule.id,
+            family: rule.family,
+            placeholder: rule.placeholder,
+        };
+        self.taken.extend(RULES.iter().enumerate().take(1).map(all));
     }
 
     fn hit(&mut self, owner: &Owner, end: usize) {
@@ -248,10 +264,18 @@ impl Scan<'_, '_> {
         if span.start < progress.dealt_with || self.chosen & (1 << rank) == 0 {
             return;
         }
-        let hit = Hit { span, word, from: progress.dealt_with };
-        let (seen, stretches, memo) = (&mut progress.seen, &mut self.stretches, &mut self.memo);
-        let mut found = Found { taken: self.taken, rank, rule, seen, stretches, memo };
-        progress.dealt_with = (rule.find)(self.text, &hit, &mut found);
+        // A rule sees its window and no more. Behind the trigger there is no other text for it; before the trigger it
+        // goes by `from`.
+        let end = span.end.saturating_add(rule.window);
+        let text = if end < self.text.len() { self.text.up_to(end) } else { self.text };
+        let mut from = progress.dealt_with;
+        if from.saturating_add(rule.window) < span.start {
+            from = self.text.character_start(span.start - rule.window);
+        }
+        let hit = Hit { span, word, from };
+        let (seen, runs, memo) = (&mut progress.seen, &mut self.runs, &mut self.memo);
+        let mut found = Findings { taken: self.taken, rank, rule, seen, runs, memo };
+        progress.dealt_with = (rule.find)(text, &hit, &mut found);
     }
 
     /// Words that have a digit, and groups of digits: what no automaton can look for.
@@ -286,7 +310,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    fn call_all(&mut self, rules: Chosen, span: &Range<usize>) {
+    fn call_all(&mut self, rules: RuleSet, span: &Range<usize>) {
         let mut left = rules & self.chosen;
         while left != 0 {
             self.call(left.trailing_zeros() as usize, 0, span.clone());
@@ -297,9 +321,9 @@ impl Scan<'_, '_> {
 
 /// The rules that words with digits bring to attention.
 struct BySort {
-    keylike: Chosen,
-    long_word: Chosen,
-    digit_groups: Chosen,
+    keylike: RuleSet,
+    long_word: RuleSet,
+    digit_groups: RuleSet,
 }
 
 static BY_SORT: LazyLock<BySort> = LazyLock::new(|| {
@@ -331,41 +355,77 @@ fn next_digit(text: Text<'_>, from: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rule_info;
+
+    fn words() -> &'static Words {
+        WORDS.as_ref().expect("the words of all rules fit into the automaton")
+    }
 
     /// Which of the rule's words it is called for in the text, and whether it takes something.
     fn called(rank: usize, text: &str) -> (Vec<usize>, bool) {
-        let (rule, mut from, mut words, mut taken) = (&RULES[rank], 0, Vec::new(), Vec::new());
-        let (mut seen, mut stretches, mut memo) = (0..0, Stretches::default(), Memo::default());
-        WORDS.automaton.find(text.as_bytes(), |word, end| {
-            let owner = &WORDS.owners[word];
+        let (rule, mut from, mut called, mut taken) = (&RULES[rank], 0, Vec::new(), Vec::new());
+        let (mut seen, mut runs, mut memo) = (0..0, RunCache::default(), Memo::default());
+        words().automaton.find(text.as_bytes(), |word, end| {
+            let owner = &words().owners[word];
             let span = end.saturating_sub(owner.text.len())..end;
             if owner.rank == rank && span.start >= from && Text(text).starts_with(span.start, owner.text) {
-                words.push(owner.word);
-                let (taken, seen, stretches, memo) = (&mut taken, &mut seen, &mut stretches, &mut memo);
-                let mut found = Found { taken, rank, rule, seen, stretches, memo };
+                called.push(owner.word);
+                let (taken, seen, runs, memo) = (&mut taken, &mut seen, &mut runs, &mut memo);
+                let mut found = Findings { taken, rank, rule, seen, runs, memo };
                 from = (rule.find)(Text(text), &Hit { span, word: owner.word, from }, &mut found);
             }
         });
-        (words, !taken.is_empty())
+        (called, !taken.is_empty())
     }
 
     #[test]
     fn no_trigger_is_shadowed_by_a_shorter_one_of_its_rule() {
-        for Owner { rank, word, text, .. } in &WORDS.owners {
+        for Owner { rank, word, text, .. } in &words().owners {
             for text in [format!("{text} x"), format!("x{text}")] {
-                let (words, has_taken) = called(*rank, &text);
-                assert!(words.contains(word) || has_taken, "{}: {text:?}", RULES[*rank].id);
+                let (called, has_taken) = called(*rank, &text);
+                assert!(called.contains(word) || has_taken, "{}: {text:?}", RULES[*rank].id);
+            }
+        }
+    }
+
+    /// What one rule finds in the text, as spans of the text from the place on.
+    fn found_from(rank: usize, text: &str, from: usize) -> Vec<Range<usize>> {
+        let mut taken = Vec::new();
+        scan(text, 1 << rank, &mut taken);
+        let mut spans: Vec<_> = taken.into_iter().map(|it| it.span).filter(|span| span.end > from).collect();
+        spans.sort_unstable_by_key(|span| (span.start, span.end));
+        spans.iter().map(|span| span.start.saturating_sub(from)..span.end - from).collect()
+    }
+
+    #[test]
+    fn what_lies_outside_of_its_window_does_not_change_what_a_rule_finds() {
+        // What rules look for to the left and to the right: names, quotes, ends of lines and of statements.
+        const FAR: [&str; 4] = ["\"password\": \"", "SELECT a FROM b WHERE c = '", "]}>)'\";\n", "/srv/a ---- "];
+        for (rank, rule) in RULES.iter().enumerate() {
+            let example = rule_info::rule(rule.id).unwrap().example().before;
+            for filler in ["a", " ", ". ", "\n"] {
+                let gap = filler.repeat(rule.window / filler.len() + 64);
+                let found = |far: &str| {
+                    let text = format!("{far}{gap}{example}{gap}{far}");
+                    let from = far.len() + gap.len();
+                    let spans = found_from(rank, &text, from);
+                    spans.into_iter().filter(|span| span.start < example.len()).collect::<Vec<_>>()
+                };
+                let alone = found("");
+                for far in FAR {
+                    assert_eq!(found(far), alone, "{} behind {far:?} and {filler:?}", rule.id);
+                }
             }
         }
     }
 
     #[test]
     fn every_word_of_every_rule_is_found() {
-        assert!(RULES.len() <= Chosen::BITS as usize);
-        for Owner { text, .. } in &WORDS.owners {
+        assert!(RULES.len() <= RuleSet::BITS as usize);
+        for Owner { text, .. } in &words().owners {
             let mut is_found = false;
-            WORDS.automaton.find(text.as_bytes(), |word, end| {
-                is_found |= WORDS.owners.get(word).is_some_and(|owner| owner.text == *text) && end == text.len();
+            words().automaton.find(text.as_bytes(), |word, end| {
+                is_found |= words().owners.get(word).is_some_and(|owner| owner.text == *text) && end == text.len();
             });
             assert!(is_found, "{text}");
         }

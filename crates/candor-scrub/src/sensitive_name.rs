@@ -211,9 +211,21 @@ pub(super) enum Strength {
     Weak,
 }
 
-/// Whether the value under this name must not be seen.
+/// Whether the value under this name must not be seen, by the words of the name. Case and separators do not count.
+///
+/// ```
+/// use candor_scrub::is_sensitive_name;
+///
+/// for name in ["password", "DB_PASSWORD", "x-api-key", "accessToken", "key", "SECRET_KEY_BASE"] {
+///     assert!(is_sensitive_name(name), "{name}");
+/// }
+/// for name in ["author", "primary_key", "max_tokens", "tokenType", "nextToken"] {
+///     assert!(!is_sensitive_name(name), "{name}");
+/// }
+/// ```
+#[must_use]
 pub fn is_sensitive_name(name: &str) -> bool {
-    WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || names_a_secret(name)
+    WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || is_credential_name(name)
 }
 
 /// Names that end like a secret's and open nothing: tokens of forms, pages, models and progress, and names of objects.
@@ -277,8 +289,17 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
     is_key && previous.is_some_and(|word| OF_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either.
-pub fn names_a_secret(name: &str) -> bool {
+/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either: under
+/// `key`, `auth` and `signature`, which [`is_sensitive_name`] counts as well, there may be something else.
+///
+/// ```
+/// use candor_scrub::is_credential_name;
+///
+/// assert!(is_credential_name("client_secret"));
+/// assert!(!is_credential_name("key"));
+/// ```
+#[must_use]
+pub fn is_credential_name(name: &str) -> bool {
     let plain = without_number(name);
     let ending = Ending::of(plain);
     ends_like_a_secret(plain, ending) && !ends_in_any(plain, ending, &HARMLESS_SECRETS)

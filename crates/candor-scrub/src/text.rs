@@ -75,6 +75,18 @@ impl<'t> Text<'t> {
         self.0.get(span).unwrap_or_default()
     }
 
+    /// The text without what lies behind the place.
+    pub(super) fn up_to(self, end: usize) -> Text<'t> {
+        Text(self.0.get(..self.character_start(end)).unwrap_or(self.0))
+    }
+
+    /// The place, or where the character begins that it is in.
+    pub(super) fn character_start(self, at: usize) -> usize {
+        let is_within = |at: usize| self.byte(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        // Nearly always it is one, and that is seen without a loop.
+        if !is_within(at) { at } else { (at.saturating_sub(3)..at).rev().find(|at| !is_within(*at)).unwrap_or(at) }
+    }
+
     pub(super) fn from(self, at: usize) -> &'t str {
         self.0.get(at..).unwrap_or_default()
     }

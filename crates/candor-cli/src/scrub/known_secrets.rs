@@ -2,17 +2,27 @@
 //! process can be read by others.
 
 use crate::layout::shown;
-use candor::disclose::Scrubber;
+use candor_scrub::Scrubber;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Why a secret is not known after all.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum NoSecret {
+    #[error("--secret-env: the environment has no {name}; give the name of a variable that is set")]
     Unset { name: String },
+    #[error("--secrets-file: cannot read {file}: {source}")]
     Unreadable { file: String, source: std::io::Error },
+    #[error("there is no secret to remove: {place} is empty")]
     Empty { place: String },
+    #[error("{place} is not text in UTF-8, so it cannot be looked for")]
     NotText { place: String },
+    #[error(
+        "{place} is shorter than {shortest} bytes: looked for everywhere, it would take ordinary words with it",
+        shortest = Scrubber::SHORTEST_SECRET
+    )]
     TooShort { place: String },
+    #[error("{place} is part of a placeholder such as [redacted], so it cannot be removed")]
     InPlaceholder { place: String },
 }
 
@@ -65,26 +75,5 @@ fn checked(secret: Option<String>, place: impl Fn() -> String) -> Result<String,
         Err(NoSecret::InPlaceholder { place: place() })
     } else {
         Ok(secret)
-    }
-}
-
-impl std::fmt::Display for NoSecret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoSecret::Unset { name } => {
-                write!(f, "--secret-env: the environment has no {name}; give the name of a variable that is set")
-            }
-            NoSecret::Unreadable { file, source } => write!(f, "--secrets-file: cannot read {file}: {source}"),
-            NoSecret::Empty { place } => write!(f, "there is no secret to remove: {place} is empty"),
-            NoSecret::NotText { place } => write!(f, "{place} is not text in UTF-8, so it cannot be looked for"),
-            NoSecret::TooShort { place } => write!(
-                f,
-                "{place} is shorter than {} bytes: looked for everywhere, it would take ordinary words with it",
-                Scrubber::SHORTEST_SECRET
-            ),
-            NoSecret::InPlaceholder { place } => {
-                write!(f, "{place} is part of a placeholder such as [redacted], so it cannot be removed")
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::json_strings::json_strings;
 use crate::json_lines::BadLine;
-use candor::disclose::Scrubber;
+use candor_scrub::Scrubber;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -79,11 +79,7 @@ fn changed_strings(scrubber: &Scrubber, line: &str) -> Result<Vec<Change>, BadLi
         if is_id {
             continue;
         }
-        let other = if !string.is_name && !text.is_empty() && names_a_secret(scrubber, &name) {
-            Cow::Borrowed("[redacted]")
-        } else {
-            scrubber.scrub(&text)
-        };
+        let other = if string.is_name { scrubber.scrub(&text) } else { scrubber.scrub_member(&name, &text) };
         if other != text {
             changes.push(Change { span: string.span, other: Value::from(other).to_string() });
         }
@@ -120,12 +116,6 @@ fn explained(scrubber: &Scrubber, line: &str) -> Result<String, BadLine> {
         format!(r#"{{"rule":"{}","start":{start},"end":{end},"placeholder":"{}"}}"#, removal.rule, removal.placeholder)
     });
     Ok(format!(r#"{{"id":{id},"removals":[{}]}}"#, removals.collect::<Vec<_>>().join(",")))
-}
-
-/// Whether whatever stands under this name is removed.
-fn names_a_secret(scrubber: &Scrubber, name: &str) -> bool {
-    const VALUE: &str = "Zk7vQ2mX";
-    !scrubber.scrub(&format!("\"{name}\": \"{VALUE}\"")).contains(VALUE)
 }
 
 /// The text of a JSON string that begins after so many bytes of the line.

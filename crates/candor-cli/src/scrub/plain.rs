@@ -1,12 +1,11 @@
-//! Plain text: scrubbed block by block, and written as soon as nothing more comes.
+//! Plain text: scrubbed as it comes, and written as soon as nothing more comes.
 
-use super::block::Block;
-use super::lossless::{bytes_of, length_of, text_of};
-use crate::incoming::{Event, Incoming};
-use crate::layout::{BOLD, DIM};
+use super::source::Source;
+use crate::incoming::Event;
+use crate::layout::{BOLD, DIM, shown};
 use crate::output::Output;
 use crate::trouble::Trouble;
-use candor::disclose::Scrubber;
+use candor_scrub::{Scrubber, Segment};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -15,38 +14,35 @@ const SETTLED: Duration = Duration::from_millis(50);
 /// No whole line waits longer than this for others.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 
-/// Writes the text without what must not be seen, or what that is.
+/// Writes the text without what must not be seen; or, if it is to be explained, what that is, after the name of the input
+/// where there are several.
 pub(super) fn run(
     scrubber: &Scrubber,
-    is_explained: bool,
-    incoming: &Incoming,
+    explained: Option<Option<String>>,
+    source: &Source,
     output: &mut Output,
 ) -> Result<(), Trouble> {
-    let mut writer = Writer { scrubber, is_explained, position: Position::START, output };
-    let mut block = Block::default();
+    let mut stream = scrubber.stream();
+    let mut writer = Writer { explained, position: Position::START, has_written: false, output };
     let mut waiting_since: Option<Instant> = None;
     loop {
         let patience = waiting_since.map(|since| SETTLED.min(LONGEST_WAIT.saturating_sub(since.elapsed())));
-        match incoming.next(patience) {
+        match source.incoming.next(patience) {
             Ok(Event::Bytes(bytes)) => {
-                block.push(&bytes);
-                while let Some(part) = block.take_long(scrubber) {
-                    writer.write(&part)?;
-                    waiting_since = None;
-                }
-                waiting_since = waiting_since.or_else(|| (!block.is_empty()).then(Instant::now));
+                writer.has_written = false;
+                stream.push(&bytes, |segment| writer.write(segment))?;
+                let is_waiting = source.is_live && !stream.is_empty();
+                let since = waiting_since.filter(|_| !writer.has_written);
+                waiting_since = is_waiting.then(|| since.unwrap_or_else(Instant::now));
             }
             Ok(Event::Quiet) => {
-                if let Some(lines) = block.take_lines() {
-                    writer.write(&lines)?;
-                }
+                stream.flush_lines(|segment| writer.write(segment))?;
                 writer.output.finish()?;
                 waiting_since = None;
             }
-            Ok(Event::End) => return writer.write(&block.take_rest()),
+            Ok(Event::End) => return stream.finish(|segment| writer.write(segment)),
             Err(trouble) => {
-                writer.write(&block.take_rest())?;
-                writer.output.finish()?;
+                stream.finish(|segment| writer.write(segment))?;
                 return Err(trouble);
             }
         }
@@ -54,60 +50,67 @@ pub(super) fn run(
 }
 
 struct Writer<'a> {
-    scrubber: &'a Scrubber,
-    is_explained: bool,
+    explained: Option<Option<String>>,
     position: Position,
+    has_written: bool,
     output: &'a mut Output,
 }
 
 impl Writer<'_> {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
-        let text = text_of(bytes);
-        if self.is_explained {
-            let removals = self.removals(&text);
+    fn write(&mut self, segment: Segment<'_>) -> Result<(), Trouble> {
+        self.has_written = true;
+        if self.explained.is_some() {
+            let removals = self.removals(segment);
             self.output.text(&removals)
         } else {
-            self.output.bytes(&bytes_of(&self.scrubber.scrub(&text)))
+            self.output.bytes(&segment.scrubbed())
         }
     }
 
     /// One line per removal: where in the input, by which rule, and what stands there instead.
-    fn removals(&mut self, text: &str) -> String {
+    fn removals(&mut self, segment: Segment<'_>) -> String {
+        let name = self.explained.as_ref().and_then(Option::as_ref).map(|name| format!("{}: ", shown(name)));
+        let name = name.unwrap_or_default();
+        let bytes = |span| segment.bytes().get(span).unwrap_or_default();
         let mut lines = String::new();
         let mut seen = 0;
-        for removal in self.scrubber.removals(text) {
-            self.position.pass(text.get(seen..removal.span.start).unwrap_or_default());
-            let Position { offset, line, column } = self.position;
-            self.position.pass(text.get(removal.span.clone()).unwrap_or_default());
-            let (end, rule, placeholder) = (self.position.offset, removal.rule, removal.placeholder);
+        for removal in segment.removals() {
+            self.position.pass(bytes(seen..removal.span.start));
+            let Position { line, column } = self.position;
+            let [start, end] = [removal.span.start, removal.span.end].map(|at| segment.offset() + at as u64);
+            let (rule, placeholder) = (removal.rule, removal.placeholder);
             // Writing to a string cannot fail.
-            let _ =
-                writeln!(lines, "{offset}..{end}  {DIM}{line}:{column}{DIM:#}  {BOLD}{rule}{BOLD:#}  {placeholder}");
+            let _ = writeln!(
+                lines,
+                "{name}{start}..{end}  {DIM}{line}:{column}{DIM:#}  {BOLD}{rule}{BOLD:#}  {placeholder}"
+            );
+            self.position.pass(bytes(removal.span.clone()));
             seen = removal.span.end;
         }
-        self.position.pass(text.get(seen..).unwrap_or_default());
+        self.position.pass(bytes(seen..segment.bytes().len()));
         lines
     }
 }
 
-/// A place in the input: bytes from its start, and line and column as editors count them.
+/// A place in the input: line and column as editors count them.
+#[derive(Clone, Copy)]
 struct Position {
-    offset: usize,
     line: usize,
     column: usize,
 }
 
 impl Position {
-    const START: Position = Position { offset: 0, line: 1, column: 1 };
+    const START: Position = Position { line: 1, column: 1 };
 
-    fn pass(&mut self, text: &str) {
-        for character in text.chars() {
-            self.offset += length_of(character);
-            if character == '\n' {
-                (self.line, self.column) = (self.line + 1, 1);
-            } else {
-                self.column += 1;
+    fn pass(&mut self, bytes: &[u8]) {
+        for chunk in bytes.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                *self = match character {
+                    '\n' => Position { line: self.line + 1, column: 1 },
+                    _ => Position { column: self.column + 1, ..*self },
+                };
             }
+            self.column += chunk.invalid().len();
         }
     }
 }

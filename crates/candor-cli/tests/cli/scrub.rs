@@ -397,3 +397,71 @@ fn names_of_a_schema_go_if_asked_for() {
 fn a_secret_cannot_be_given_on_the_command_line() {
     assert_eq!(candor_reading(&["scrub", "--secret", SECRET], "").code, Some(2));
 }
+
+/// A file of the test's own, in a folder of the test's own.
+fn file(name: &str, content: &[u8]) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn files_are_scrubbed_one_after_the_other_and_a_hyphen_is_standard_input() {
+    let (one, two) = (file("scrub-one.log", b"one ann@mail.shop\n"), file("scrub-two.log", b"two /srv/shop/key \xff"));
+    assert_eq!(candor_reading(&["scrub", &one], "").fine().stdout, "one [email]\n");
+    let both = scrubbed(&[&one, "-", &two], b"mine is ann@mail.shop\n").stdout;
+    assert_eq!(both, b"one [email]\nmine is [email]\ntwo [path] \xff");
+    assert_eq!(std::fs::read(&one).unwrap(), b"one ann@mail.shop\n");
+}
+
+#[test]
+fn each_file_is_a_text_of_its_own() {
+    let (name, value) = (file("scrub-name.log", b"password="), file("scrub-value.log", b"sunflower"));
+    assert_eq!(candor_reading(&["scrub", &name, &value], "").fine().stdout, "password=sunflower");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named_and_the_others_are_scrubbed() {
+    let good = file("scrub-good.log", b"ann@mail.shop\n");
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    for (bad, said) in [("no/such.log", "there is no file no/such.log"), (folder, "is a directory; give a file")] {
+        let run = Run::from(scrubbed(&[&good, bad, &good], b""));
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), "[email]\n[email]\n"), "{run:?}");
+        assert!(run.stderr.starts_with("candor: ") && run.stderr.contains(said), "{run:?}");
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+    }
+}
+
+#[test]
+fn json_lines_of_a_file_are_answered_and_a_bad_line_names_its_file() {
+    let good = file("scrub-good.jsonl", br#"{"id": 1, "text": "ann@mail.shop"}"#);
+    let bad = file("scrub-bad.jsonl", b"\nhunter2\n");
+    let run = candor_reading(&["scrub", "--jsonl", &good, &bad], "");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), "{\"id\": 1, \"text\": \"[email]\"}\n"));
+    assert!(run.stderr.contains("scrub-bad.jsonl, line 2: not a JSON object"), "{run:?}");
+}
+
+#[test]
+fn explaining_several_files_names_each() {
+    let (one, two) = (file("scrub-first.log", b"ann@mail.shop\n"), file("scrub-second.log", b"\n ann@mail.shop\n"));
+    assert_eq!(candor_reading(&["scrub", "--explain", &two], "").fine().stdout, "2..15  2:2  email  [email]\n");
+    let run = candor_reading(&["scrub", "--explain", &one, &two], "").fine();
+    assert_eq!(run.stdout, format!("{one}: 0..13  1:1  email  [email]\n{two}: 2..15  2:2  email  [email]\n"));
+}
+
+#[test]
+fn a_long_text_is_scrubbed_as_the_library_scrubs_it_whole() {
+    let line = format!("2026-11-15 ERROR {DSN} for ann@mail.shop in /srv/shop/live.toml\n\tat run (/srv/a.js:1:2)\n");
+    let text = line.repeat(3_000_000 / line.len());
+    let expected = candor_scrub::Scrubber::new().scrub(&text).into_owned();
+    assert_eq!(plain(&text), expected);
+    let path = file("scrub-long.log", text.as_bytes());
+    assert_eq!(candor_reading(&["scrub", &path], "").fine().stdout, expected);
+}
+
+#[test]
+fn a_value_under_a_suspicious_name_goes_if_it_looks_like_a_key() {
+    let line = r#"{"id":1,"text":"x","hubspotKey":"Zk7vQ2mXw41b","monkeyKey":"banana","apiKey":"sun"}"#;
+    let scrubbed = r#"{"id":1,"text":"x","hubspotKey":"[redacted]","monkeyKey":"banana","apiKey":"[redacted]"}"#;
+    assert_eq!(jsonl(line).trim_end(), scrubbed);
+}

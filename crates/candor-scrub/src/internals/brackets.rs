@@ -1,7 +1,7 @@
 //! What brackets hold.
 
 use super::patience::{is_spent, spend};
-use crate::rule::Found;
+use crate::rule::Findings;
 use crate::text::Text;
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ const LONGEST: usize = 4 * 1024;
 
 /// What the bracket that opens at the place holds: up to the one that closes it, those in quotes not counted; to the
 /// end of the line if none does.
-pub(super) fn held(text: Text<'_>, open: usize, found: &mut Found<'_>) -> Range<usize> {
+pub(super) fn held(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> Range<usize> {
     let start = (open + 1).min(text.len());
     if is_spent(found, start) {
         return start..text.line_end(start);
@@ -19,7 +19,7 @@ pub(super) fn held(text: Text<'_>, open: usize, found: &mut Found<'_>) -> Range<
 }
 
 /// The same, but nothing if no bracket closes it.
-pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Found<'_>) -> Option<Range<usize>> {
+pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let close = match text.byte(open) {
         Some(b'(') => b')',
         Some(b'{') => b'}',
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::memo::Memo;
     use crate::registry::RULES;
-    use crate::stretches::Stretches;
+    use crate::run_cache::RunCache;
 
     #[test]
     fn the_bracket_that_belongs_to_the_first_closes_it() {
@@ -70,12 +70,12 @@ mod tests {
             ("(a]b)", "a]b"),
         ];
         for (text, expected) in rows {
-            let mut found = Found {
+            let mut found = Findings {
                 taken: &mut Vec::new(),
                 rank: 0,
                 rule: &RULES[0],
                 seen: &mut (0..0),
-                stretches: &mut Stretches::default(),
+                runs: &mut RunCache::default(),
                 memo: &mut Memo::default(),
             };
             assert_eq!(Text(text).get(held(Text(text), 0, &mut found)), expected, "{text}");

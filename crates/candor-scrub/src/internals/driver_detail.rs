@@ -4,7 +4,7 @@
 use super::brackets::held;
 use super::patience::{find_any, is_spent, spend, window};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text};
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ explained! {
         family: Family::Internals,
         placeholder: REDACTED,
         triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -49,7 +49,7 @@ explained! {
 const LONGEST: usize = 4 * 1024;
 
 /// What a trigger means: the part that goes, if it is what it looks like.
-type Form = fn(Text<'_>, &Hit, &mut Found<'_>) -> Option<Range<usize>>;
+type Form = fn(Text<'_>, &Hit, &mut Findings<'_>) -> Option<Range<usize>>;
 
 const FORMS: [(&str, Form); 48] = [
     // PostgreSQL
@@ -109,7 +109,7 @@ const FORMS: [(&str, Form); 48] = [
     ("Invalid `this.prisma.", prisma_call),
 ];
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let form = FORMS.get(hit.word).map(|(_, form)| form);
     let Some(span) = form.and_then(|form| form(text, hit, found)) else { return hit.span.end };
     let end = span.end.max(hit.span.end);
@@ -130,12 +130,12 @@ fn is_as_written(text: Text<'_>, hit: &Hit) -> bool {
     FORMS.get(hit.word).is_some_and(|(word, _)| text.starts_with(hit.span.start, word))
 }
 
-fn in_brackets(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn in_brackets(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     Some(held(text, hit.span.end - 1, found))
 }
 
 /// What the brackets hold if a statement, or what is left of one, stands before them.
-fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     const WINDOW: usize = 256;
     const WORDS: [&str; 10] =
         [REDACTED, "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "select ", "insert ", "update ", "delete ", "sql"];
@@ -151,17 +151,17 @@ fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<R
 }
 
 /// The brackets at the trigger's start, and what they hold.
-fn from_bracket(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn from_bracket(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let end = held(text, hit.span.start, found).end;
     Some(hit.span.start..if text.is(end, const { &Class::of("])") }) { end + 1 } else { end })
 }
 
-fn rest_of_line(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>> {
+fn rest_of_line(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     Some(hit.span.end..text.line_end(hit.span.end))
 }
 
 /// `LINE 1: SELECT …` and the line below, which points at a place in it.
-fn marked_line(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>> {
+fn marked_line(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     let colon = text.skip(hit.span.end, &DIGIT);
     if colon == hit.span.end || !text.starts_with(colon, ": ") || !is_as_written(text, hit) {
         return None;
@@ -174,7 +174,7 @@ fn marked_line(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usi
 }
 
 /// `CONTEXT:  …` at the start of a line.
-fn labelled(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>> {
+fn labelled(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     let is_at_start = hit.span.start == 0 || text.is_before(hit.span.start, const { &Class::of("\r\n") });
     let is_server = text.byte(hit.span.end) == Some(b' ');
     let start = text.skip(hit.span.end, &BLANK);
@@ -182,7 +182,7 @@ fn labelled(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>
 }
 
 /// The values in `Key (email)=(jane) already exists.`
-fn key_values(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn key_values(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     const LONGEST_NAMES: usize = 512;
     const LONGEST_VALUES: usize = 1024;
     const ENDS: [&str; 4] = [") already exists", ") is not present", ") is still referenced", ") conflicts with"];
@@ -199,7 +199,7 @@ fn key_values(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<
 }
 
 /// The part of the statement in `near '…' at line 1` and `line 1 column 3 near "…"`.
-fn near_fragment(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn near_fragment(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     const ENDS: [&str; 2] = ["' at line ", "\" at line "];
     const LONGEST_END: usize = 10;
     let start = hit.span.end;
@@ -221,7 +221,7 @@ fn near_fragment(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Ran
 }
 
 /// `'database.table.column'`; a shorter name is what a caller may know.
-fn three_part_name(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>> {
+fn three_part_name(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     const NAME: Class = Class::not("' \t\r\n");
     const LONGEST: usize = 200;
     let end = text.skip_at_most(hit.span.end, &NAME, LONGEST);
@@ -231,20 +231,20 @@ fn three_part_name(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range
 }
 
 /// `unique constraint (SHOP.TEAS_PK) violated`.
-fn oracle_constraint(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>> {
+fn oracle_constraint(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     const NAME: Class = Class::of("A-Za-z0-9_$#.\"");
     let end = text.skip_at_most(hit.span.end, &NAME, 300);
     text.starts_with(end, ") violated").then_some(hit.span.end..end)
 }
 
 /// `binding parameter [1] as [VARCHAR] - [jane]`, `binding parameter (1:VARCHAR) <- [jane]`.
-fn bound_value(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn bound_value(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let value = find_any(text, ahead(text, hit.span.end, LONGEST), &["- ["])? + "- [".len();
     Some(held(text, value - 1, found))
 }
 
 /// The call, and the file and the code that are shown with it, up to the message.
-fn prisma_call(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> Option<Range<usize>> {
+fn prisma_call(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     const SHOWN: [&str; 2] = ["` invocation in", "` invocation:"];
     let start = hit.span.start + "Invalid ".len();
     let call_end = text.skip_at_most(start + 1, const { &Class::not("`\r\n") }, 200);

@@ -2,7 +2,7 @@
 //! repeats what begins a dump but never ends it, makes rules look at the same kilobytes again and again; when their
 //! patience is at an end they look no further than the line and rather take out too much.
 
-use crate::rule::Found;
+use crate::rule::Findings;
 use crate::text::Text;
 use std::ops::Range;
 
@@ -10,12 +10,12 @@ const AT_FIRST: usize = 128 * 1024;
 const PER_BYTE: usize = 4;
 
 /// Notes that the rule has looked at so many bytes in vain.
-pub(super) fn spend(found: &mut Found<'_>, bytes: usize) {
+pub(super) fn spend(found: &mut Findings<'_>, bytes: usize) {
     found.seen.end = found.seen.end.saturating_add(bytes);
 }
 
 /// Whether the rule has looked at too much in vain before the place.
-pub(super) fn is_spent(found: &Found<'_>, at: usize) -> bool {
+pub(super) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
     found.seen.end > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
 }
 

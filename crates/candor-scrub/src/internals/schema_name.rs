@@ -2,7 +2,7 @@
 //! and need them, so they stay unless their removal is asked for.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ const IN_BRACKETS: Class = Class::of("A-Za-z0-9_.$#\"");
 /// How long a name is at most.
 const LONGEST: usize = 256;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const LETTER: Class = Class::of("A-Za-z0-9_");
     if text.is_before(hit.span.start, &LETTER) {
         return hit.span.end;
@@ -116,7 +116,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     }
 }
 
-fn take(text: Text<'_>, span: Range<usize>, found: &mut Found<'_>) -> usize {
+fn take(text: Text<'_>, span: Range<usize>, found: &mut Findings<'_>) -> usize {
     let end = span.end;
     if text.get(span.clone()) != REDACTED {
         found.take(span);
@@ -126,7 +126,7 @@ fn take(text: Text<'_>, span: Range<usize>, found: &mut Found<'_>) -> usize {
 
 /// A name in quotes, and the one that belongs to it: `column "a" of relation "b"` has a trigger of its own, the parts
 /// of `` `a`.`b` `` have none.
-fn quoted(text: Text<'_>, start: usize, quote: u8, found: &mut Found<'_>) -> usize {
+fn quoted(text: Text<'_>, start: usize, quote: u8, found: &mut Findings<'_>) -> usize {
     const INSIDE: Class = Class::not("\"'`\r\n");
     let end = text.skip_at_most(start, &INSIDE, LONGEST);
     if text.byte(end) != Some(quote) || end == start {
@@ -143,7 +143,7 @@ fn quoted(text: Text<'_>, start: usize, quote: u8, found: &mut Found<'_>) -> usi
 }
 
 /// Names without quotes, commas between them: `teas.id, teas.name`.
-fn bare(text: Text<'_>, start: usize, found: &mut Found<'_>) -> usize {
+fn bare(text: Text<'_>, start: usize, found: &mut Findings<'_>) -> usize {
     let mut end = text.skip_at_most(start, &BARE, LONGEST);
     while text.starts_with(end, ", ") && text.is(end + 2, &BARE) {
         end = text.skip_at_most(end + 2, &BARE, LONGEST);
@@ -156,7 +156,7 @@ fn bare(text: Text<'_>, start: usize, found: &mut Found<'_>) -> usize {
 mod tests {
     use super::*;
     use crate::memo::Memo;
-    use crate::stretches::Stretches;
+    use crate::run_cache::RunCache;
 
     /// The text without what this rule alone finds.
     fn hidden(text: &str) -> String {
@@ -168,10 +168,10 @@ mod tests {
             for (word, trigger) in &words {
                 if at >= from && Text(text).starts_with_ignoring_case(at, trigger) {
                     let hit = Hit { span: at..at + trigger.len(), word: *word, from };
-                    let stretches = &mut Stretches::default();
+                    let runs = &mut RunCache::default();
                     let (rank, rule) = (0, &OWN);
                     let mut found =
-                        Found { taken: &mut taken, rank, rule, seen: &mut seen, stretches, memo: &mut Memo::default() };
+                        Findings { taken: &mut taken, rank, rule, seen: &mut seen, runs, memo: &mut Memo::default() };
                     from = find(Text(text), &hit, &mut found);
                 }
             }

@@ -7,7 +7,7 @@ mod token;
 
 use super::patience::{is_spent, spend};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -39,7 +39,7 @@ explained! {
         family: Family::Internals,
         placeholder: REDACTED,
         triggers: Triggers::Words(&KEYWORDS),
-        window: 64 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -49,7 +49,7 @@ const KEYWORDS: [&str; 18] = [
     "execute", "truncate", "grant", "revoke", "load", "from",
 ];
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SENTENCE: usize = 64;
     const NAME: Class = Class::of("A-Za-z0-9_$.-");
     const SPACE: Class = Class::of(" \t\r\n");

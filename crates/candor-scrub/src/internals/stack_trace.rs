@@ -24,7 +24,7 @@ mod signs;
 
 use super::patience::{is_spent, spend, window};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
 use look::Look;
 use signs::Signs;
@@ -65,7 +65,7 @@ explained! {
         family: Family::Internals,
         placeholder: REDACTED,
         triggers: Triggers::Built(triggers),
-        window: 64 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -174,7 +174,7 @@ fn chosen(mut languages: Languages) -> impl Iterator<Item = &'static Language> {
     })
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     if text.starts_with(hit.span.start, "at ") && is_in_sentence(text, hit) {
         return hit.span.end;
     }
@@ -219,7 +219,7 @@ fn trace_in_string(
     start: usize,
     begins_string: bool,
     languages: Languages,
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
 ) -> Option<Range<usize>> {
     if is_spent(found, start) {
         return None;

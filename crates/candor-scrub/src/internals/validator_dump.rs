@@ -4,7 +4,7 @@
 use super::brackets::{closed, held};
 use super::patience::{find_any, is_spent, spend, window};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ explained! {
 }
 
 /// What a trigger means: the parts that go, if it is what it looks like.
-type Form = fn(Text<'_>, &Hit, &mut Found<'_>) -> [Option<Range<usize>>; 2];
+type Form = fn(Text<'_>, &Hit, &mut Findings<'_>) -> [Option<Range<usize>>; 2];
 
 const FORMS: [(&str, Form); 15] = [
     // pydantic
@@ -75,7 +75,7 @@ const LONGEST: usize = 8 * 1024;
 const SPACE: Class = Class::of(" \t\r\n");
 const QUOTE: Class = Class::of("\"'");
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let Some((_, form)) = FORMS.get(hit.word) else { return hit.span.end };
     let mut end = hit.span.end;
     for span in form(text, hit, found).into_iter().flatten() {
@@ -88,7 +88,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
 }
 
 /// `[type=missing, input_value={'name': 'x'}, input_type=dict]`.
-fn input_value(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn input_value(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     let start = hit.span.end;
     let end = find_any(text, window(text, start, LONGEST), &[", input_type="]);
     let end = end.unwrap_or_else(|| text.line_end(start));
@@ -96,7 +96,7 @@ fn input_value(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<us
 }
 
 /// `{"type":"missing","loc":["body","name"],"msg":"Field required","input":{"cup":"x"}}`.
-fn input(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn input(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     const WINDOW: usize = 512;
     const SCALAR: Class = Class::not(",}] \t\r\n");
     let floor = hit.span.start.saturating_sub(WINDOW);
@@ -135,7 +135,7 @@ fn string_end(text: Text<'_>, start: usize) -> usize {
 }
 
 /// ``Cannot deserialize value of type `int` from String "x": not a valid value``.
-fn refused_string(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn refused_string(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     let start = hit.span.end;
     let line = ahead(text, start);
     let line_end = line.end;
@@ -144,7 +144,7 @@ fn refused_string(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range
 }
 
 /// A class with its package; a plain type is what a caller may know.
-fn class_name(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn class_name(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     const NAME: Class = Class::of("A-Za-z0-9_.$<>,[]");
     const LONGEST: usize = 300;
     let end = text.skip_at_most(hit.span.end, &NAME, LONGEST);
@@ -152,13 +152,13 @@ fn class_name(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<usi
     [is_class.then_some(hit.span.end..end), None]
 }
 
-fn rejected_value(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn rejected_value(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     let value = held(text, hit.span.end - 1, found);
     [(text.get(value.clone()) != "null").then_some(value), None]
 }
 
 /// `invalidValue=x, propertyPath=name`.
-fn invalid_value(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn invalid_value(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     const KEYS: [&str; 5] =
         [", propertyPath=", ", interpolatedMessage=", ", rootBean", ", messageTemplate=", ", value="];
     let start = hit.span.end;
@@ -167,16 +167,16 @@ fn invalid_value(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<
     [Some(start..end), None]
 }
 
-fn help_line(text: Text<'_>, hit: &Hit, _: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn help_line(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     [Some(hit.span.start..text.line_end(hit.span.start)), None]
 }
 
-fn reference_chain(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn reference_chain(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     [Some(hit.span.end..held(text, hit.span.start, found).end), None]
 }
 
 /// `[Source: (String)"{…"; line: 1, column: 3]`, whose line and column stay.
-fn source(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn source(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     // The source is cut off behind 500 characters.
     const LONGEST_SOURCE: usize = 2 * 1024;
     let start = hit.span.end;
@@ -186,7 +186,7 @@ fn source(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usi
 }
 
 /// `"schemaPath": "#/properties/name/type"`, and the parameters of the check behind it.
-fn schema_path(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn schema_path(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     let none = [None, None];
     let colon = text.skip_at_most(hit.span.end, &QUOTE, 1);
     let open = text.skip(colon + 1, &SPACE);
@@ -203,7 +203,7 @@ fn schema_path(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Rang
 }
 
 /// `target: Tea { name: 'x' }, value: 'x', property: 'name'`: the whole object, and the value in it.
-fn target(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn target(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     const CLASS: Class = Class::of("A-Za-z0-9_ $");
     let braces = text.skip_at_most(hit.span.end, &CLASS, 100);
     if text.byte(braces) != Some(b'{') {
@@ -229,7 +229,7 @@ fn target(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usi
     [Some(object), end.map(|end| value..value + length(end))]
 }
 
-fn original(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> [Option<Range<usize>>; 2] {
+fn original(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     let open =
         if text.byte_before(hit.span.end) == Some(b'{') { hit.span.end - 1 } else { text.skip(hit.span.end, &SPACE) };
     [(text.byte(open) == Some(b'{')).then(|| held(text, open, found)), None]

@@ -1,7 +1,7 @@
 //! E-mail addresses.
 
 use crate::EMAIL;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text, is_any};
 
 explained! {
@@ -45,7 +45,7 @@ const DOMAIN: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;:*?!/\\=&#$^@~%+_");
 /// How far before `@` a URL's scheme is looked for.
 const LONGEST_USER: usize = 64;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let at = hit.span.start;
     let start = text.skip_back(at, hit.from, &LOCAL);
     if start == at {

@@ -1,7 +1,7 @@
 //! Numbers that a state gives to a person, where a word says that it is one: `SSN: 078-05-1120`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -49,7 +49,7 @@ explained! {
     };
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const BETWEEN: Class = Class::of(" \t:=#\"'-");
     const SIGN: Class = Class::of("A-Z0-9 -");
     if text.is_before(hit.span.start, &ALPHANUMERIC) || text.is(hit.span.end, const { &Class::of("A-Za-z0-9_") }) {

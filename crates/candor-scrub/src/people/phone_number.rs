@@ -1,7 +1,7 @@
 //! Telephone numbers in their international form, which nothing else has: `+49 30 901820`, `tel:…`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -39,7 +39,7 @@ explained! {
     };
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SIGN: Class = Class::of("0-9 ().-");
     const LONGEST: usize = 28;
     let end = text.skip_at_most(hit.span.end, &SIGN, LONGEST);

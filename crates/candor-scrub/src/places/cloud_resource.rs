@@ -1,7 +1,7 @@
 //! Names of resources in a cloud: ARNs of Amazon, resource ids of Azure. The service stays, account and name go.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -34,14 +34,14 @@ explained! {
         family: Family::Places,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["arn:aws", "/subscriptions/"]),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
 
 const ARN: usize = 0;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SIGN: Class = Class::of("A-Za-z0-9:/_.*+=@${}-");
     if hit.word == ARN {
         // `arn:aws-cn:s3:` and what follows.

@@ -1,7 +1,7 @@
 //! Names of hosts that only the inside knows: `db.internal`, `printer.local`, `orders.shop.svc.cluster.local`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text, is_any};
 use std::ops::Range;
 
@@ -86,7 +86,7 @@ const NO_HOSTS: [&str; 19] = [
     "kubernetes",
 ];
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const JOINED: Class = Class::of("A-Za-z0-9_/@\\.$-");
     // A longer trigger can begin with the same letters: `.intra` and `.intranet`.
     let next = hit.span.start;

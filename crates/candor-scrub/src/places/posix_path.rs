@@ -3,7 +3,7 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -36,7 +36,7 @@ explained! {
         family: Family::Places,
         placeholder: PATH,
         triggers: Triggers::Built(|| [CERTAIN, DOUBTFUL, HOMES, &[FILE_URL]].concat()),
-        window: 8 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -114,7 +114,7 @@ const COMMON: [&str; 5] = ["/usr/bin/env", "/etc/hosts", "/etc/resolv.conf", "/u
 /// How much may stand before the home of people.
 const LONGEST_PARENT: usize = 64;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const NAME_START: Class = Class::not(" \t\r\n\"'<>()[]|`,;*?:=!/\\");
     // Another path can begin with the slash that this one's root ends in.
     let next = hit.span.end - 1;

@@ -1,7 +1,7 @@
 //! Addresses of private networks: 10/8, 172.16/12, 192.168/16, 169.254/16, 100.64/10, `fd00::/8`, `fe80::/10`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, HEX, Text, is_any};
 
 explained! {
@@ -56,7 +56,7 @@ const FIRST_OF_SIX: usize = 8;
 /// Which are names of hosts that are made of an address.
 const FIRST_OF_NAMES: usize = 5;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const JOINED: Class = Class::of("A-Za-z0-9_.:");
     const JOINED_DIGIT: Class = Class::of("A-Za-z0-9_.");
     let start = hit.span.start;

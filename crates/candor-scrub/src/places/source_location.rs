@@ -1,7 +1,7 @@
 //! A place in the server's source code: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`.
 
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, DIGIT, Text};
 
 explained! {
@@ -37,12 +37,12 @@ explained! {
             ".rs:", ".py:", ".js:", ".mjs:", ".cjs:", ".ts:", ".tsx:", ".jsx:", ".go:", ".rb:", ".php:", ".java:", ".kt:",
             ".cs:", ".cpp:", ".cc:", ".c:", ".h:", ".ex:", ".exs:", ".swift:", ".dart:", ".scala:", ".lua:", ".pl:",
         ]),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SIGN: Class = Class::of("A-Za-z0-9_./\\~@+-");
     if !text.is(hit.span.end, &DIGIT) {
         return hit.span.end;

@@ -1,7 +1,7 @@
 //! The part of a cloud service's address that names whose account it is: `acme.atlassian.net`, `orders.s3.amazonaws.com`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -130,7 +130,7 @@ const AMAZON_SERVICES: [&str; 14] = [
     "cloudsearch",
 ];
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const HOST: Class = Class::of("A-Za-z0-9._-");
     let start = text.skip_back(hit.span.start, hit.from, &HOST);
     if text.is(hit.span.end, const { &Class::of("A-Za-z0-9_-") }) && !text.get(hit.span.clone()).ends_with('.') {

@@ -2,7 +2,7 @@
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::ops::Range;
 
@@ -35,12 +35,12 @@ explained! {
         family: Family::Places,
         placeholder: PATH,
         triggers: Triggers::Words(&[":\\", ":/", "\\\\", "\\users\\", "¥users¥", "%userprofile%\\", "%appdata%\\"]),
-        window: 8 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let span = match hit.word {
         0 | 1 => drive(text, hit),
         2 => share(text, hit),

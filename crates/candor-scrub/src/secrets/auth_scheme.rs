@@ -2,8 +2,9 @@
 
 use super::named_secret::is_place;
 use crate::REDACTED;
+use crate::base64::{self, Decoded};
 use crate::randomness::{could_be_key, is_filler};
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BASE64, Class, Text};
 
 explained! {
@@ -36,7 +37,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["bearer ", "basic ", "ssws ", "apikey ", "bearer%20", "basic%20"]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -44,7 +45,7 @@ explained! {
 /// Which of the triggers are those of HTTP's basic scheme.
 const BASIC: [usize; 2] = [1, 5];
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const TOKEN: Class = Class::of("A-Za-z0-9._~+/=:|%-");
     if text.is_before(hit.span.start, &ALPHANUMERIC) {
         return hit.span.end;
@@ -62,30 +63,15 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
 /// Base64 of `user:password`: letters all, a colon between them.
 fn is_user_and_password(word: &str) -> bool {
     const SHORTEST: usize = 8;
-    word.len() >= SHORTEST && BASE64.has_all(word) && decode(word).is_some_and(|plain| plain.contains(&b':'))
+    word.len() >= SHORTEST && BASE64.has_all(word) && decoded_text(word).is_some_and(|plain| plain.contains(&b':'))
 }
 
-/// The bytes that base64 stands for, if it is base64 and they are text.
-pub(crate) fn decode(word: &str) -> Option<Vec<u8>> {
+/// The text that the word is base64 of, if it is.
+pub(crate) fn decoded_text(word: &str) -> Option<Vec<u8>> {
     const LONGEST: usize = 512;
-    let mut plain = Vec::new();
-    let (mut bits, mut count) = (0_u32, 0);
-    for byte in word.trim_end_matches('=').bytes().take(LONGEST) {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => return None,
-        };
-        (bits, count) = (bits << 6 | u32::from(six), count + 6);
-        if count >= 8 {
-            count -= 8;
-            plain.push((bits >> count & 0xff) as u8);
-        }
-    }
-    plain.iter().all(|byte| (0x20..0x7f).contains(byte) || *byte >= 0x80).then_some(plain)
+    let Decoded { bytes, is_base64 } = base64::decode(word.trim_end_matches('='), LONGEST);
+    let is_text = bytes.iter().all(|byte| (0x20..0x7f).contains(byte) || *byte >= 0x80);
+    (is_base64 && is_text).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Numbers of payment cards and bank accounts, by their check digits.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -39,7 +39,7 @@ explained! {
     };
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const JOINED: Class = Class::of("A-Za-z0-9_.");
     let all = text.get(hit.span.clone());
     let start = hit.span.start + all.len() - all.trim_start_matches([' ', '-']).len();

@@ -2,7 +2,7 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text, has_word, position};
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ const NETRC: usize = 8;
 /// How far behind its program a flag is looked for.
 const LONGEST_COMMAND: usize = 256;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     if hit.word < FIRST_PROGRAM {
         let word = word(text, text.skip(hit.span.end, &BLANK));
         if let Some(password) = password_of(text, &word) {

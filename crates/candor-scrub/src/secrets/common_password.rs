@@ -1,7 +1,7 @@
 //! The passwords that everybody tries first: a common word and a number, such as `letmein` with a `42` behind it.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, DIGIT, Text};
 
 explained! {
@@ -80,7 +80,7 @@ const WITHIN: Class = Class::of("A-Za-z0-9_./\\:=@#%$&+[({<-");
 /// What may follow: the end of a sentence or of quotes.
 const CLOSING: Class = Class::of(" \t\r\n\"'`,;.!?)]}>");
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let digits = text.skip_at_most(hit.span.end, &DIGIT, 7);
     let end = digits + usize::from(text.byte(digits) == Some(b'!'));
     let is_number = (2..=6).contains(&(digits - hit.span.end));

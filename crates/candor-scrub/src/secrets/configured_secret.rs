@@ -2,10 +2,12 @@
 //!
 //! Percent-encoding and escapes need nothing here: a text is also searched with both decoded.
 
-use crate::rule::{Family, Taken, explained};
+use crate::base64::{FOR_URLS, STANDARD};
+use crate::rule::{Family, Finding, explained};
 use crate::rule_info::RuleInfo;
 use crate::{EMAIL, PATH, REDACTED};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use std::ops::Range;
 
 const ID: &str = "configured-secret";
 
@@ -54,7 +56,40 @@ const LONGEST_ENCODED: usize = 1024;
 /// A set of exact secrets, and what finds them all at once.
 pub(crate) struct Secrets {
     words: Vec<Box<str>>,
-    automaton: Option<AhoCorasick>,
+    search: Search,
+}
+
+/// What finds all forms of the secrets.
+enum Search {
+    Automaton(AhoCorasick),
+    /// Form by form: for more secrets than an automaton has room for.
+    OneByOne(Vec<Vec<u8>>),
+}
+
+impl Search {
+    fn new(forms: Vec<Vec<u8>>) -> Search {
+        // The other kinds take more room than a long secret is worth.
+        let kind = Some(AhoCorasickKind::ContiguousNFA);
+        let automaton = AhoCorasick::builder().kind(kind).match_kind(MatchKind::Standard).build(&forms);
+        automaton.map_or(Search::OneByOne(forms), Search::Automaton)
+    }
+
+    /// Calls with every occurrence, also those that overlap.
+    fn find(&self, text: &[u8], mut found: impl FnMut(Range<usize>)) {
+        match self {
+            Search::Automaton(automaton) => automaton.find_overlapping_iter(text).for_each(|it| found(it.range())),
+            Search::OneByOne(forms) => {
+                for form in forms {
+                    let mut from = 0;
+                    let next = |from: usize| memchr::memmem::find(text.get(from..)?, form).map(|at| from + at);
+                    while let Some(at) = next(from) {
+                        found(at..at + form.len());
+                        from = at + 1;
+                    }
+                }
+            }
+        }
+    }
 }
 
 impl Secrets {
@@ -66,10 +101,8 @@ impl Secrets {
         let encoded = short.flat_map(|word| encodings(word.as_bytes()));
         let foreign = words.iter().filter(|word| !word.is_ascii()).flat_map(|word| percent_encodings(word));
         let patterns = words.iter().map(|word| word.as_bytes().to_vec()).chain(encoded).chain(foreign);
-        // The other kinds take more room than a long secret is worth.
-        let kind = Some(AhoCorasickKind::ContiguousNFA);
-        let automaton = AhoCorasick::builder().kind(kind).match_kind(MatchKind::Standard).build(patterns).ok();
-        Secrets { words, automaton }
+        let search = Search::new(patterns.collect());
+        Secrets { words, search }
     }
 
     /// Whether any has a sign that an escape would change.
@@ -82,16 +115,16 @@ impl Secrets {
     }
 
     /// Every occurrence, also those that overlap: of a secret that repeats itself, nothing stays.
-    pub(crate) fn find(&self, text: &str, taken: &mut Vec<Taken>) {
-        for found in self.automaton.iter().flat_map(|automaton| automaton.find_overlapping_iter(text)) {
-            let span = text.floor_char_boundary(found.start())..text.ceil_char_boundary(found.end());
+    pub(crate) fn find(&self, text: &str, taken: &mut Vec<Finding>) {
+        self.search.find(text.as_bytes(), |found| {
+            let span = text.floor_char_boundary(found.start)..text.ceil_char_boundary(found.end);
             match taken.last_mut() {
-                Some(last) if last.id == ID && span.start < last.span.end => {
+                Some(last) if last.id == ID && span.start < last.span.end && last.span.start < span.end => {
                     last.span = last.span.start.min(span.start)..last.span.end.max(span.end);
                 }
-                _ => taken.push(Taken { span, rank: 0, id: ID, family: Family::Secrets, placeholder: REDACTED }),
+                _ => taken.push(Finding { span, rank: 0, id: ID, family: Family::Secrets, placeholder: REDACTED }),
             }
-        }
+        });
     }
 }
 
@@ -112,8 +145,6 @@ fn percent_encodings(secret: &str) -> [Vec<u8>; 2] {
 /// The base64 of every text that has the secret in it, in both alphabets, as far as it does not depend on what stands
 /// before and after: three ways, for the three places at which the secret can begin in a group of three bytes.
 fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const FOR_URLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let ways = (0..3).flat_map(move |offset| {
         let skipped = offset * 8;
         let bit = move |at: usize| {
@@ -158,6 +189,20 @@ mod tests {
             naive.for_each(|at| expected[at..at + secret.len()].fill(true));
             assert_eq!(covered, expected, "{secret} in {text}");
         }
+    }
+
+    #[test]
+    fn secrets_are_found_one_by_one_as_an_automaton_finds_them() {
+        let forms: Vec<Vec<u8>> = ["abab", "bab", "cab"].map(|form| form.as_bytes().to_vec()).into();
+        let all = |search: Search| {
+            let mut spans = Vec::new();
+            search.find(b"xababab cabab", |span| spans.push((span.start, span.end)));
+            spans.sort_unstable();
+            spans
+        };
+        let one_by_one = all(Search::OneByOne(forms.clone()));
+        assert!(one_by_one.len() > 4);
+        assert_eq!(one_by_one, all(Search::new(forms)));
     }
 
     #[test]

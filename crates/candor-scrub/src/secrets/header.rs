@@ -2,7 +2,7 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NAME, Text};
 
 explained! {
@@ -51,7 +51,7 @@ explained! {
             "x-goog-api-key:",
             "api-key:",
         ]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -60,7 +60,7 @@ const QUOTE: Class = Class::of("\"'`");
 /// The longest header.
 const LONGEST_NAME: usize = 64;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     // `Authorization::set` is a path in code.
     if text.byte(hit.span.end) == Some(b':') {
         return hit.span.end;

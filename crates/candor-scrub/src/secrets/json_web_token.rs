@@ -1,7 +1,8 @@
 //! Signed and encrypted tokens that carry their own header: `eyJhbGciOi….….…`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::base64;
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -34,7 +35,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["eyJ", "ewog", "eyAi"]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -59,7 +60,7 @@ const HEADERS: [&str; 10] = [
 /// What a token without dots has at least, so that a short word that begins alike stays.
 const SHORTEST: usize = 24;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let start = hit.span.start;
     if text.is_before(start, &ALPHANUMERIC) && !ends_escape(text, start) {
         return hit.span.end;
@@ -86,8 +87,9 @@ fn ends_escape(text: Text<'_>, at: usize) -> bool {
 }
 
 /// Whether it is base64 of `{"`, a name and a quote.
-fn begins_an_object(base64: &str) -> bool {
-    let decoded = decode(base64);
+fn begins_an_object(header: &str) -> bool {
+    const READ: usize = 64;
+    let decoded = base64::decode(header, READ).bytes;
     let mut bytes = decoded.iter().skip_while(|byte| byte.is_ascii_whitespace());
     let mut opens = bytes.next() == Some(&b'{');
     let mut rest = bytes.skip_while(|byte| byte.is_ascii_whitespace());
@@ -95,32 +97,8 @@ fn begins_an_object(base64: &str) -> bool {
     opens && rest.take_while(|byte| **byte != b'"').all(|byte| byte.is_ascii_graphic())
 }
 
-/// The bytes of the first signs of a base64 text; it ends where the text is none.
-fn decode(base64: &str) -> Vec<u8> {
-    const READ: usize = 64;
-    let (mut decoded, mut bits, mut held) = (Vec::with_capacity(READ), 0_u32, 0);
-    for sign in base64.bytes().take(READ) {
-        let value = match sign {
-            b'A'..=b'Z' => sign - b'A',
-            b'a'..=b'z' => sign - b'a' + 26,
-            b'0'..=b'9' => sign - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => break,
-        };
-        bits = bits << 6 | u32::from(value);
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            decoded.push((bits >> held & 0xff) as u8);
-        }
-    }
-    decoded
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Scrubber;
 
     const HEADER: &str = "eyJhbGciOiJub25lIn0";
@@ -155,11 +133,5 @@ mod tests {
         ] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }
-    }
-
-    #[test]
-    fn base64_is_read_up_to_its_end() {
-        assert_eq!(decode("eyJhbGciOiJub25lIn0"), br#"{"alg":"none"}"#);
-        assert_eq!(decode("aGk!aGk"), b"hi");
     }
 }

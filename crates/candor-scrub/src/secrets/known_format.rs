@@ -24,7 +24,7 @@ mod wallet;
 mod web_address;
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 use format::{ALNUM, Followers, Format, Reach, is_glued};
 use std::sync::LazyLock;
@@ -60,7 +60,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Heads(|| HEADED.iter().map(|group| group.trigger).collect()),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find: |text, hit, found| find(text, hit, found, true),
     };
 }
@@ -96,7 +96,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Cased(|| OTHERS.iter().map(|group| (group.trigger, group.is_cased())).collect()),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find: |text, hit, found| find(text, hit, found, false),
     };
 }
@@ -188,29 +188,29 @@ fn by_trigger(is_by_head: bool) -> Vec<Group> {
     groups
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>, is_by_head: bool) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -> usize {
     // What has a head begins with it.
     if is_by_head && is_glued(text, hit.span.start) {
         return hit.from;
     }
     let groups = if is_by_head { &*HEADED } else { &*OTHERS };
     let Some(Group { trigger, formats, reach }) = groups.get(hit.word) else { return hit.from };
-    let vain = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
-    let around = if vain.is_of_use() { reach.around(text, hit.span.start) } else { None };
+    let misses = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
+    let around = if misses.is_worth_asking() { reach.around(text, hit.span.start) } else { None };
     // Where the rule has dealt with what stands before, that counts as well.
     let around = around.filter(|around| hit.from < around.start);
-    if around.as_ref().is_some_and(|around| vain.has(text, hit.word, around)) {
+    if around.as_ref().is_some_and(|around| misses.has(text, hit.word, around)) {
         return hit.from;
     }
     let is_exact = is_by_head || text.starts_with(hit.span.start, trigger);
     let next = text.byte(hit.span.end);
     let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
     let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
-    let spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.stretches)?)));
+    let spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.runs)?)));
     // Of two formats that begin alike, the one that goes further; of two that go as far, the one that stands first.
     let longest = spans.reduce(|best, next| if next.1.end > best.1.end { next } else { best });
     let Some((id, span)) = longest else {
-        vain.add(hit.word, around);
+        misses.add(hit.word, around);
         return hit.from;
     };
     let end = span.end;
@@ -223,7 +223,7 @@ mod tests {
     use super::format::Part;
     use super::*;
     use crate::Scrubber;
-    use crate::stretches::Stretches;
+    use crate::run_cache::RunCache;
 
     fn all() -> impl Iterator<Item = &'static Format> {
         FORMATS.iter().copied().flatten()
@@ -294,7 +294,7 @@ mod tests {
             let hit = Hit { span: start..start + format.anchor.len(), word: 0, from: 0 };
             let expected = if format.keeps_anchor { hit.span.end..example.len() } else { 0..example.len() };
             assert_eq!(
-                format.find(Text(&example), &hit, true, &mut Stretches::default()),
+                format.find(Text(&example), &hit, true, &mut RunCache::default()),
                 Some(expected),
                 "{}",
                 format.id

@@ -5,10 +5,10 @@ mod value;
 
 pub(super) use value::is_no_value;
 
-use super::auth_scheme::decode;
+use super::auth_scheme::decoded_text;
 use crate::REDACTED;
-use crate::randomness::{could_be_key, is_filler, looks_drawn};
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::randomness::{could_be_key, is_filler, looks_random};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
 use mark::{Kind, Mark, is_name_of_entry, mark_after};
@@ -47,7 +47,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&TRIGGERS),
-        window: 8 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -59,7 +59,7 @@ const SEPARATOR: Class = Class::of("_.-");
 /// The shortest word that counts as a key where nothing but a blank stands before it.
 const SHORTEST_KEY: usize = 12;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let start = text.skip_back(hit.span.start, hit.from.max(hit.span.start.saturating_sub(LONGEST_NAME)), &NAME);
     let end = text.skip_at_most(hit.span.end, &NAME, LONGEST_NAME);
     if let Some(value) = attached(text, hit.span.end, end) {
@@ -143,9 +143,9 @@ fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>>
     let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
     let mut parts = tail.split(['-', '_', '.']);
     let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);
-    let is_drawn = tail.split(['-', '_', '.']).filter(|part| is_mixed(part)).count() >= 2
+    let is_random = tail.split(['-', '_', '.']).filter(|part| is_mixed(part)).count() >= 2
         || parts.any(|part| part.len() >= LONG && could_be_key(part));
-    let is_key = is_word && is_drawn && could_be_key(tail);
+    let is_key = is_word && is_random && could_be_key(tail);
     (is_key && !is_readable(tail) && !is_place(tail)).then_some(start..start + tail.len())
 }
 
@@ -156,7 +156,7 @@ fn is_word_and_number(part: &str) -> bool {
 
 /// Whether it is base64 of plain words: an example, or no key.
 fn is_readable(word: &str) -> bool {
-    is_filler(word) || decode(word).is_some_and(|plain| plain.is_ascii() && !plain.contains(&b':'))
+    is_filler(word) || decoded_text(word).is_some_and(|plain| plain.is_ascii() && !plain.contains(&b':'))
 }
 
 fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
@@ -190,7 +190,7 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
             !has_space && is_odd(word) && digits(word) >= 2 && word.len() >= 8
         }
         (Strength::Strong | Strength::Weak, Kind::Blank) => {
-            !has_space && word.len() >= SHORTEST_KEY && (could_be_key(word) || looks_drawn(word)) && !is_place(word)
+            !has_space && word.len() >= SHORTEST_KEY && (could_be_key(word) || looks_random(word)) && !is_place(word)
         }
         (Strength::Weak, Kind::Equals) if is_sensitive_name(name) => looks_secret(),
         (Strength::Weak, _) => !has_space && could_be_key(word) && !is_place(word),

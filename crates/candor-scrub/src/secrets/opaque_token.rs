@@ -1,8 +1,8 @@
 //! Long words of mixed letters and digits that nobody reads aloud.
 
 use crate::REDACTED;
-use crate::randomness::looks_drawn;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::randomness::looks_random;
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, DIGIT, HEX, Text};
 
 explained! {
@@ -35,7 +35,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::LongWord,
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -45,7 +45,7 @@ const SHORTEST: usize = 32;
 /// What is longer is data.
 const LONGEST: usize = 100;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let run = text.get(hit.span.clone());
     // A number before it counts the keys: `8-Lp22ov…`.
     let counted = run.split_once('-').filter(|(count, _)| count.len() <= 3 && DIGIT.has_all(count));
@@ -59,7 +59,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
     let is_token = is_token && !DIGESTS.iter().any(|digest| before.ends_with(digest)) && !word.starts_with("bafy");
     // A tilde makes it a part of something longer.
     let is_part = text.byte_before(start) == Some(b'~') || text.byte(start + word.len()) == Some(b'~');
-    if is_token && !is_part && looks_drawn(word) {
+    if is_token && !is_part && looks_random(word) {
         found.take(start..start + word.len());
     }
     hit.span.end

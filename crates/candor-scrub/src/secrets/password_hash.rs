@@ -1,7 +1,7 @@
 //! Hashes of passwords as systems store them: `$2b$12$…`, `{SSHA}…`, `pbkdf2_sha256$…`. Who has one can try passwords.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, Text};
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Built(|| KINDS.iter().map(|kind| kind.start).collect()),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -107,7 +107,7 @@ const KINDS: [Kind; 49] = [
 /// What hashes are made of, their parameters included.
 const HASH: Class = Class::of("A-Za-z0-9+/=.$,:*@_-");
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let (Some(kind), start) = (KINDS.get(hit.word), hit.span.start) else { return hit.from };
     let is_glued = !kind.start.starts_with(['$', '{']) && text.is_before(start, &ALPHANUMERIC);
     if is_glued || text.get(hit.span.clone()) != kind.start {

@@ -1,7 +1,7 @@
 //! A container of keys in the binary form of PKCS #12, read as text with every broken byte replaced.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["\u{2}\u{1}\u{3}0"]),
-        window: 64 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -46,7 +46,7 @@ const NEAR: usize = 16;
 
 /// The version of the container, 3, is what is looked for. Where its length ends is lost with the bytes that were
 /// replaced, so it goes up to the end of the text.
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let floor = hit.span.start.saturating_sub(NEAR).max(hit.from);
     let before = text.0.as_bytes().get(floor..hit.span.start).unwrap_or_default();
     let opening = before.iter().position(|byte| *byte == b'0').map(|at| floor + at);

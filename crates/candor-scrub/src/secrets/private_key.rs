@@ -1,7 +1,7 @@
 //! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also where the line breaks are escaped.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -53,7 +53,7 @@ const LABEL: Class = Class::of("A-Z0-9 ");
 /// Base64, line breaks that are written out, and what stands between the lines of a string in code.
 const BODY: Class = Class::of("A-Za-z0-9+/=\\\"', \t\r\n");
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let start = hit.span.start;
     let end = match hit.word {
         0 => pem_end(text, hit.span.end),
@@ -124,6 +124,26 @@ fn putty_end(text: Text<'_>, from: usize) -> usize {
     let own = window.get(..next_key.unwrap_or(window.len())).unwrap_or_default();
     let checksum = memchr::memmem::find(own, b"Private-MAC:");
     checksum.map_or_else(|| unclosed_end(text, text.line_end(from)), |at| text.line_end(from + at))
+}
+
+/// Where the last key begins that has not ended by the end of the text, if it may still go on.
+pub(crate) fn open_at_end(bytes: &[u8]) -> Option<usize> {
+    const KINDS: [(&str, &str); 3] = [
+        ("-----BEGIN ", "-----END "),
+        ("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----", "---- END "),
+        ("PuTTY-User-Key-File-", "Private-MAC:"),
+    ];
+    let skipped = bytes.len().saturating_sub(LONGEST_KEY);
+    let recent = bytes.get(skipped..)?;
+    let open = KINDS.iter().filter_map(|(begin, end)| {
+        let start = memchr::memmem::rfind(recent, begin.as_bytes())?;
+        let rest = recent.get(start + begin.len()..)?;
+        let label = rest.get(..LONGEST_LABEL).unwrap_or(rest);
+        let is_certificate = *end == "-----END " && memchr::memmem::find(label, b"PRIVATE").is_none();
+        let is_open = !is_certificate && memchr::memmem::find(rest, end.as_bytes()).is_none();
+        is_open.then_some(skipped + start)
+    });
+    open.min()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Sensitive parameters of a query string: `?token=abc&page=2`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::is_sensitive_name;
 use crate::text::{Class, NAME, Text};
 
@@ -54,7 +54,7 @@ explained! {
             "sig=",
             "signature=",
         ]),
-        window: 16 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -64,7 +64,7 @@ const QUOTE: Class = Class::of("\"'");
 /// The longest name of a parameter.
 const LONGEST_NAME: usize = 64;
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let name_end = hit.span.end - 1;
     let name_start = text.skip_back(name_end, name_end.saturating_sub(LONGEST_NAME), &NAME);
     // `&amp;` ends in a semicolon, as HTML and XML write it.

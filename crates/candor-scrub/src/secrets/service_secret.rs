@@ -4,8 +4,8 @@ use super::named_secret::{is_no_value, is_place};
 use super::service::{SERVICES, WORDLIKE_SERVICES};
 use crate::REDACTED;
 use crate::memo::Memo;
-use crate::randomness::{could_be_key, is_hex, is_uuid, looks_drawn};
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::randomness::{could_be_key, is_hex, is_uuid, looks_random};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::words;
 use crate::text::{ALPHANUMERIC, Class, NAME, Text};
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::KeyLike,
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -63,7 +63,7 @@ pub(crate) enum Service {
     Wordlike,
 }
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     if let Some(key) = key_in(text, &hit.span).or_else(|| key_after(text, hit, found)) {
         found.take(key);
     }
@@ -91,7 +91,7 @@ fn key_in(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The service before the word: `acmemail = "ab12…"`, `acmemail api access ab12…`.
-fn key_after(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> Option<Range<usize>> {
+fn key_after(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let Some(before) = service_before(text, hit.span.start, found.seen.start, found.memo) else {
         // The next word need not read again what stands before this one.
         *found.seen = hit.span.start..hit.span.start;
@@ -151,7 +151,7 @@ fn service_before(text: Text<'_>, place: usize, known: usize, memo: &mut Memo) -
 fn is_one_run(key: &str) -> bool {
     const SHORTEST: usize = 16;
     const SHORTEST_HASH: usize = 28;
-    key.len() >= SHORTEST && ALPHANUMERIC.has_all(key) && (looks_drawn(key) || key.len() >= SHORTEST_HASH)
+    key.len() >= SHORTEST && ALPHANUMERIC.has_all(key) && (looks_random(key) || key.len() >= SHORTEST_HASH)
 }
 
 /// Whether the word can be the key of a service at all.
@@ -179,7 +179,7 @@ fn is_key_of(word: &str, service: Service, is_announced: bool) -> bool {
     const SHORTEST_HASH: usize = 28;
     let is_id = is_hex(word, 0) || is_uuid(word);
     match service {
-        Service::Wordlike => is_announced && !is_id && word.len() >= SHORTEST_OF_WORDLIKE && looks_drawn(word),
+        Service::Wordlike => is_announced && !is_id && word.len() >= SHORTEST_OF_WORDLIKE && looks_random(word),
         // A hash that a sentence mentions is no key.
         Service::Certain => is_announced || !is_hex(word, 0) || word.len() >= SHORTEST_HASH,
     }

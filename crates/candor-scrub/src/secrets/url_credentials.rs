@@ -2,7 +2,7 @@
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -35,7 +35,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["://"]),
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -50,7 +50,7 @@ const LONGEST_SCHEME: usize = 24;
 /// Schemes of the web, whose hosts a reader needs; that of a database or a queue tells of the inside.
 const OF_THE_WEB: [&str; 8] = ["http", "https", "ws", "wss", "ftp", "ftps", "git", "ssh"];
 
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let start = hit.span.end;
     let end = text.skip(start, &AUTHORITY);
     if let Some(at) = at_behind(text, start, end) {

@@ -6,7 +6,7 @@ use crate::failure::bounded::{
 };
 use crate::failure::details::{Details, key};
 use crate::failure::{Occurrence, Reason, Recovery};
-use candor_scrub::{REDACTED, Repeats, Scrubber, is_sensitive_member, is_sensitive_name, names_a_secret};
+use candor_scrub::{Keep, REDACTED, Scrubber, UniqueNames, is_credential_name, is_sensitive_member, is_sensitive_name};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -50,8 +50,8 @@ impl<'a> Budget<'a> {
 
     /// What stands under a telling name among these details is not shown in any text.
     pub(super) fn hide_secrets_of(&mut self, details: &Details) {
-        let is_field_telling = details.text(key::FIELD).is_some_and(names_a_secret);
-        let telling = |name: &str| names_a_secret(name) || name == key::INVALID_VALUE && is_field_telling;
+        let is_field_telling = details.text(key::FIELD).is_some_and(is_credential_name);
+        let telling = |name: &str| is_credential_name(name) || name == key::INVALID_VALUE && is_field_telling;
         let texts = details.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
         let own = texts.filter(|(name, _)| telling(name)).map(|(_, text)| text);
         let mut own = own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS).peekable();
@@ -70,15 +70,14 @@ impl<'a> Budget<'a> {
             return reason.clone();
         }
         match self.scrub(reason.as_str()) {
-            Cow::Borrowed(_) if !self.scrubber.hides(reason.as_str()) => reason.clone(),
+            Cow::Borrowed(_) if !self.scrubber.contains_secret_loosely(reason.as_str()) => reason.clone(),
             Cow::Borrowed(_) | Cow::Owned(_) => code.into(),
         }
     }
 
     /// An id that is a secret gives way to a new one.
     pub(super) fn occurrence(&mut self, occurrence: Occurrence) -> Occurrence {
-        let is_secret =
-            self.scrubber.longest_secret() > 0 && matches!(self.scrub(&occurrence.instance()), Cow::Owned(_));
+        let is_secret = self.scrubber.has_secrets() && matches!(self.scrub(&occurrence.instance()), Cow::Owned(_));
         if is_secret { Occurrence::draw_missing(None, Some(occurrence.time())) } else { occurrence }
     }
 
@@ -126,7 +125,7 @@ impl<'a> Budget<'a> {
     /// The details share what is left, first come, first served; what does not fit is counted.
     pub(super) fn details(&mut self, details: &Details) -> Details {
         let mut disclosed = Details::default();
-        let mut repeats = Repeats::default();
+        let mut names = UniqueNames::default();
         let mut cut = details.omitted();
         for (name, value) in details.iter() {
             if let Some(more) = more_cut(value).filter(|_| name == CUT_KEY) {
@@ -134,7 +133,7 @@ impl<'a> Budget<'a> {
                 continue;
             }
             let name = if name == CUT_KEY { "[cut]_" } else { name };
-            let shown = repeats.free(self.name(name), |name| disclosed.get(name).is_some());
+            let shown = names.choose(self.name(name), |name| disclosed.get(name).is_some());
             if self.left < json_len(&shown) + MARK {
                 cut += 1;
                 continue;
@@ -189,7 +188,7 @@ impl<'a> Budget<'a> {
     fn uri(&mut self, value: &Value) -> Value {
         match value.as_str().filter(|text| text.len() <= READ_LIMIT && !was_headed(text)) {
             Some(text) => {
-                let shown = self.scrubber.scrub_but_places(text, &mut self.rules).into_owned();
+                let shown = self.scrubber.scrub_reporting(text, Keep::Places, &mut self.rules).into_owned();
                 Value::String(self.cut(&shown, self.longest_detail()))
             }
             None => self.value(value, WIRE_DEPTH),
@@ -210,7 +209,7 @@ impl<'a> Budget<'a> {
             Value::Number(number) => {
                 // Short numbers hold nothing but, perhaps, an exact secret.
                 let is_long = number.as_f64().is_none_or(|number| number.abs() >= 1e11);
-                let may_hide = is_long || self.scrubber.longest_secret() > 0;
+                let may_hide = is_long || self.scrubber.has_secrets();
                 if may_hide && matches!(self.scrub(&number.to_string()), Cow::Owned(_)) {
                     return self.redacted();
                 }
@@ -244,9 +243,9 @@ impl<'a> Budget<'a> {
     fn object(&mut self, entries: &Map<String, Value>, depth: usize) -> Value {
         self.take(2);
         let mut disclosed = Map::new();
-        let mut repeats = Repeats::default();
+        let mut names = UniqueNames::default();
         for (index, (name, value)) in entries.iter().enumerate() {
-            let shown = repeats.free(self.name(name), |name| disclosed.contains_key(name));
+            let shown = names.choose(self.name(name), |name| disclosed.contains_key(name));
             if self.left < json_len(&shown) + MARK {
                 disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index).into());
                 break;
@@ -278,7 +277,7 @@ impl<'a> Budget<'a> {
         if hint.len() > READ_LIMIT || was_headed(hint) {
             return self.text(hint, max);
         }
-        let scrubbed = self.scrubber.scrub_but_examples(hint, &mut self.rules);
+        let scrubbed = self.scrubber.scrub_reporting(hint, Keep::ExampleAddresses, &mut self.rules);
         self.cut(&scrubbed, max)
     }
 
@@ -289,11 +288,11 @@ impl<'a> Budget<'a> {
 
     fn scrub<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         if text.len() <= READ_LIMIT && !was_headed(text) {
-            return self.scrubber.scrub_noting(text, &mut self.rules);
+            return self.scrubber.scrub_reporting(text, Keep::Nothing, &mut self.rules);
         }
         let head = whole_or_head(text, READ_LIMIT);
-        let margin = self.scrubber.longest_secret();
-        Cow::Owned(without_margin(&self.scrubber.scrub_noting(&head, &mut self.rules), margin))
+        let margin = self.scrubber.longest_secret_len();
+        Cow::Owned(without_margin(&self.scrubber.scrub_reporting(&head, Keep::Nothing, &mut self.rules), margin))
     }
 
     /// The name of a detail, scrubbed, then cut.

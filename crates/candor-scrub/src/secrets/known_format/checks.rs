@@ -1,7 +1,7 @@
 //! What a secret's form does not say: whether the value is one, or what people write in its place.
 
 use crate::randomness::could_be_key;
-use crate::secrets::auth_scheme::decode;
+use crate::secrets::auth_scheme::decoded_text;
 
 /// Whether somebody who explains the format wrote it: `xxxx`, `YOUR_TOKEN_HERE`.
 pub(super) fn is_placeholder(value: &str) -> bool {
@@ -50,6 +50,6 @@ pub(super) fn has_mark_of_openai(value: &str) -> bool {
 
 /// Whether it begins with the number of an account in base64, up to a dot.
 pub(super) fn begins_with_account(value: &str) -> bool {
-    let account = value.split('.').next().and_then(decode);
+    let account = value.split('.').next().and_then(decoded_text);
     account.is_some_and(|account| account.len() >= 16 && account.iter().all(u8::is_ascii_digit))
 }

@@ -2,7 +2,7 @@
 
 use super::checks::is_placeholder;
 use crate::rule::Hit;
-use crate::stretches::Stretches;
+use crate::run_cache::RunCache;
 use crate::text::{ALPHANUMERIC, Class, HEX, Text};
 use std::ops::Range;
 
@@ -136,13 +136,7 @@ impl Format {
 
     /// What is to be taken out of the text around an anchor, whose beginning the hit is, if there is such a secret.
     /// The hit is written as the anchor is, or only in another case.
-    pub(super) fn find(
-        &self,
-        text: Text<'_>,
-        hit: &Hit,
-        is_exact: bool,
-        stretches: &mut Stretches,
-    ) -> Option<Range<usize>> {
+    pub(super) fn find(&self, text: Text<'_>, hit: &Hit, is_exact: bool, runs: &mut RunCache) -> Option<Range<usize>> {
         let anchor = hit.span.start..hit.span.start + self.anchor.len();
         let rest = self.anchor.get(hit.span.len()..).unwrap_or_default();
         let is_there = match self.keeps_anchor {
@@ -161,7 +155,7 @@ impl Format {
         if !self.keeps_anchor && !is_free && is_glued(text, start) {
             return None;
         }
-        let end = end_of(self.after, text, anchor.end, stretches)?;
+        let end = end_of(self.after, text, anchor.end, runs)?;
         let start = if self.keeps_anchor { anchor.end } else { start };
         let secret = text.get(start..end);
         let value = secret.strip_prefix(self.anchor).unwrap_or(secret);
@@ -307,17 +301,17 @@ pub(super) fn is_glued(text: Text<'_>, at: usize) -> bool {
 }
 
 /// The end of the parts that begin at the place, if they are there.
-pub(super) fn end_of(parts: &[Part], text: Text<'_>, start: usize, stretches: &mut Stretches) -> Option<usize> {
+pub(super) fn end_of(parts: &[Part], text: Text<'_>, start: usize, runs: &mut RunCache) -> Option<usize> {
     parts.iter().try_fold(start, |at, part| match part {
         Literal(literal) => text.starts_with(at, literal).then_some(at + literal.len()),
         Run(class, least, most) => {
-            let end = stretches.skip_at_most(text, at, class, (*most).min(GLANCE));
+            let end = runs.skip_at_most(text, at, class, (*most).min(GLANCE));
             (end - at >= *least).then_some(end)
         }
         OneOf(literals) => {
             literals.iter().find(|literal| text.starts_with(at, literal)).map(|literal| at + literal.len())
         }
-        Maybe(parts) => Some(end_of(parts, text, at, stretches).unwrap_or(at)),
+        Maybe(parts) => Some(end_of(parts, text, at, runs).unwrap_or(at)),
         Uuid => end_of_uuid(text, at),
         End => (!text.is(at, &ALPHANUMERIC)).then_some(at),
     })

@@ -4,7 +4,7 @@ use super::checks::{begins_with_account, has_digit, is_mixed, is_placeholder};
 use super::format::Part::{self, End, Literal, OneOf, Run, Uuid};
 use super::format::{ALNUM, BASE32, BASE58, DIGITS, LOWER_HEX, UNPADDED_BASE64, URL_SAFE, end_of, is_glued};
 use crate::REDACTED;
-use crate::rule::{Family, Found, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 
 explained! {
@@ -37,7 +37,7 @@ explained! {
         family: Family::Secrets,
         placeholder: REDACTED,
         triggers: Triggers::LongWord,
-        window: 4 * 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }
@@ -194,7 +194,7 @@ const SHORTEST: usize = 27;
 const AZURE: usize = 86;
 
 /// A long word may be a name, a sign and the value; a shape begins where the word or a part of it does.
-fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let mut start = hit.span.start;
     while start < hit.span.end {
         let piece = text.get(start..hit.span.end).as_bytes();
@@ -203,8 +203,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Found<'_>) -> usize {
             start += piece_end + 1;
             continue;
         }
-        let mut ends =
-            SHAPES.iter().filter_map(|shape| Some((shape, end_of(shape.parts, text, start, found.stretches)?)));
+        let mut ends = SHAPES.iter().filter_map(|shape| Some((shape, end_of(shape.parts, text, start, found.runs)?)));
         let shape = ends.find(|(shape, end)| is_secret(shape, text.get(start..*end)));
         if let Some((shape, end)) = shape
             && !is_glued(text, start)

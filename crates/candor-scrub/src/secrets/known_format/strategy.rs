@@ -5,7 +5,7 @@ use super::checks::is_placeholder;
 use super::format::{Format, Part, end_of};
 use super::shaped_word::{SHAPES, Shape};
 use crate::rule::Hit;
-use crate::stretches::Stretches;
+use crate::run_cache::RunCache;
 use crate::text::{Class, Text};
 use proptest::prelude::*;
 use proptest::strategy::{Union, ValueTree};
@@ -49,7 +49,7 @@ fn of_format(format: &'static Format) -> (String, BoxedStrategy<Sample>) {
             let anchor_end = anchor.end;
             let start = if format.keeps_anchor { anchor_end } else { 0 };
             let found =
-                format.find(Text(text), &Hit { span: anchor, word: 0, from: 0 }, true, &mut Stretches::default());
+                format.find(Text(text), &Hit { span: anchor, word: 0, from: 0 }, true, &mut RunCache::default());
             // A run that swallows what follows makes a word of another form: nothing is read twice.
             let secret = if format.before.is_empty() { &text[anchor_end..] } else { &text[start..] };
             (found == Some(start..text.len())).then(|| secret.to_owned())
@@ -63,7 +63,7 @@ fn of_format(format: &'static Format) -> (String, BoxedStrategy<Sample>) {
 fn of_shape(shape: &'static Shape) -> (String, BoxedStrategy<Sample>) {
     let Shape { id, parts, check, example, .. } = *shape;
     let accept = move |text: &str| {
-        let is_whole = end_of(parts, Text(text), 0, &mut Stretches::default()) == Some(text.len());
+        let is_whole = end_of(parts, Text(text), 0, &mut RunCache::default()) == Some(text.len());
         let is_one = is_whole && check(text) && !is_placeholder(text);
         is_one.then(|| Sample { id, secret: text.to_owned(), text: text.to_owned() })
     };

@@ -2,7 +2,7 @@
 
 use super::Bare;
 use crate::rule::Family;
-use crate::sensitive_name::names_a_secret;
+use crate::sensitive_name::is_credential_name;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -128,5 +128,5 @@ pub fn sensitive_name() -> impl Strategy<Value = String> {
             };
             format!("{name}{digit}")
         })
-        .prop_filter("is the name of a secret", |name| names_a_secret(name))
+        .prop_filter("is the name of a secret", |name| is_credential_name(name))
 }

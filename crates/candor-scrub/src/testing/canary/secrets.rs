@@ -2,6 +2,7 @@
 //! cards, and secrets that the scrubber was told.
 
 use super::{Bare, triggers};
+use crate::base64::{FOR_URLS, STANDARD};
 use crate::rule::Family;
 use crate::secrets::known_format::strategy;
 use proptest::prelude::*;
@@ -168,9 +169,6 @@ fn configured() -> impl Strategy<Value = Bare> {
         Bare { configured: Some(secret), ..Bare::new(kind, Family::Secrets, text, [hidden]) }
     })
 }
-
-const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const FOR_URLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Base64 without the signs that fill it up.
 fn base64(bytes: &[u8], alphabet: &[u8; 64]) -> String {

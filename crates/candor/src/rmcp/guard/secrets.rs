@@ -27,7 +27,7 @@ impl Core {
     }
 
     fn secrets(&self) -> Option<Scrubber> {
-        self.settings().discretion.scrubber().of_secrets_alone()
+        self.settings().discretion.scrubber().secrets_only()
     }
 }
 

@@ -1,5 +1,4 @@
-//! Which stretches of a text are known to be of one class, so that many rules that begin within them do not read them
-//! over and over.
+//! Remembers runs of bytes of one class, so that rules which begin within a long run do not read it over and over.
 
 use super::text::{Class, Text};
 use std::ops::Range;
@@ -8,23 +7,23 @@ use std::ops::Range;
 const CLASSES: usize = 6;
 /// Shorter runs are read faster than they are looked up.
 const SHORT: usize = 16;
-/// How much more than what was asked for is read of a stretch that is known.
+/// How much more than what was asked for is read of a run that is known.
 const AHEAD: usize = 128;
 
-/// For each of a few classes, the last long stretch of it.
+/// For each of a few classes, the last long run of it.
 #[derive(Default)]
-pub(super) struct Stretches {
+pub(super) struct RunCache {
     known: [Option<(&'static Class, Range<usize>)>; CLASSES],
     oldest: usize,
 }
 
-impl Stretches {
+impl RunCache {
     /// The end of the run of such bytes that begins at the place, no longer than `most` bytes.
     pub(super) fn skip_at_most(&mut self, text: Text<'_>, at: usize, class: &'static Class, most: usize) -> usize {
-        let limit = at.saturating_add(most);
-        let is_known = |(of, stretch): &&(&Class, Range<usize>)| {
-            std::ptr::eq(*of, class) && stretch.start <= at && limit <= stretch.end
-        };
+        // A rule's text ends with its window, and what is known of the run may go further.
+        let limit = at.saturating_add(most).min(text.len()).max(at);
+        let is_known =
+            |(of, run): &&(&Class, Range<usize>)| std::ptr::eq(*of, class) && run.start <= at && limit <= run.end;
         if self.known.iter().flatten().any(|known| is_known(&known)) {
             return limit;
         }
@@ -33,15 +32,15 @@ impl Stretches {
             return end;
         }
         let known = self.known.iter_mut().flatten().find(|(of, _)| std::ptr::eq(*of, class));
-        let Some((_, stretch)) = known else { return self.remember(text, at..end, class, most) };
-        if !(stretch.start..=stretch.end).contains(&at) {
-            *stretch = at..end;
+        let Some((_, run)) = known else { return self.remember(text, at..end, class, most) };
+        if !(run.start..=run.end).contains(&at) {
+            *run = at..end;
         }
-        if stretch.end < limit {
-            // Who asks twice about a stretch asks again a few bytes further.
-            stretch.end = text.skip_at_most(stretch.end, class, (limit - stretch.end).saturating_add(AHEAD));
+        if run.end < limit {
+            // Who asks twice about a run asks again a few bytes further.
+            run.end = text.skip_at_most(run.end, class, (limit - run.end).saturating_add(AHEAD));
         }
-        stretch.end.min(limit)
+        run.end.min(limit)
     }
 
     fn remember(&mut self, text: Text<'_>, known: Range<usize>, class: &'static Class, most: usize) -> usize {

@@ -1,0 +1,95 @@
+//! What is removed from a text: joining what overlaps, and putting placeholders in its place.
+
+use crate::REDACTED;
+use crate::rule::Finding;
+use crate::text::Text;
+use std::ops::Range;
+
+/// One place in a text that a rule takes out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Removal {
+    /// The rule's id.
+    pub rule: &'static str,
+    /// The bytes that are taken out.
+    pub span: Range<usize>,
+    /// What is put in their place.
+    pub placeholder: &'static str,
+}
+
+/// Joins what overlaps. Of those with one start, the strongest rule's placeholder stays.
+pub(crate) fn without_overlaps(text: &str, mut taken: Vec<Finding>) -> Vec<Removal> {
+    taken.sort_by_key(|taken| (taken.span.start, taken.rank));
+    let mut joined: Vec<Removal> = Vec::with_capacity(taken.len());
+    for Finding { span, id, placeholder, .. } in taken {
+        let span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
+        add(&mut joined, Removal { rule: id, span, placeholder });
+    }
+    joined
+}
+
+/// Both lists as one, what overlaps joined.
+pub(crate) fn joined(mut removals: Vec<Removal>, others: &[Removal]) -> Vec<Removal> {
+    if others.is_empty() {
+        return removals;
+    }
+    removals.extend_from_slice(others);
+    removals.sort_by_key(|removal| removal.span.start);
+    let mut joined = Vec::with_capacity(removals.len());
+    removals.into_iter().for_each(|removal| add(&mut joined, removal));
+    joined
+}
+
+/// Adds one that begins no earlier than the others.
+fn add(joined: &mut Vec<Removal>, removal: Removal) {
+    match joined.last_mut() {
+        Some(last) if removal.span.start < last.span.end => last.span.end = last.span.end.max(removal.span.end),
+        _ => joined.push(removal),
+    }
+}
+
+/// The same, so many bytes further on.
+pub(crate) fn shifted(removal: Removal, by: usize) -> Removal {
+    Removal { span: removal.span.start + by..removal.span.end + by, ..removal }
+}
+
+/// The lines of at least this length in which something is removed, as removals of their own.
+pub(crate) fn whole_lines(text: &str, removals: Vec<Removal>, shortest: usize) -> Vec<Removal> {
+    let text = Text(text);
+    let mut lines: Vec<Removal> = Vec::with_capacity(removals.len());
+    let mut whole_to = 0;
+    for removal in removals {
+        let Removal { rule, span, .. } = &removal;
+        let line = text.line_start(span.start.max(whole_to), whole_to)..text.line_end(span.end.max(whole_to));
+        if line.len() < shortest && span.start >= whole_to {
+            lines.push(removal);
+        } else if !line.is_empty() {
+            whole_to = line.end;
+            let start = lines.last().map_or(0, |last| last.span.end).max(line.start);
+            lines.push(Removal { rule, span: start..line.end, placeholder: REDACTED });
+        }
+    }
+    lines
+}
+
+/// The text with the placeholders in place of what is removed.
+pub(crate) fn replace(text: &str, removals: &[Removal]) -> String {
+    let mut scrubbed = String::with_capacity(text.len());
+    let mut end = 0;
+    for removal in removals {
+        scrubbed.push_str(text.get(end..removal.span.start).unwrap_or_default());
+        scrubbed.push_str(removal.placeholder);
+        end = removal.span.end;
+    }
+    scrubbed.push_str(text.get(end..).unwrap_or_default());
+    scrubbed
+}
+
+/// Adds the rules that removed something, each once.
+pub(crate) fn note_rules(removals: &[Removal], rules: &mut Vec<&'static str>) {
+    for removal in removals {
+        if !rules.contains(&removal.rule) {
+            rules.push(removal.rule);
+        }
+    }
+}

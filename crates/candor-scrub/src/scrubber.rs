@@ -1,0 +1,443 @@
+//! A scrubber: what it is told to remove and to keep, and how it removes it.
+
+use crate::REDACTED;
+use crate::allowed::Allowed;
+use crate::decoded::{Decoded, MOST_LEVELS};
+use crate::internals::schema_name;
+use crate::people::email;
+use crate::profile::Profile;
+use crate::registry::RULES;
+use crate::removal::{Removal, joined, note_rules, replace, shifted, whole_lines, without_overlaps};
+use crate::rule::{Family, Finding};
+use crate::scan::{RuleSet, scan};
+use crate::secrets::configured_secret::{self, Secrets};
+use crate::segment::{self, Cut, Limits};
+use crate::stream::ScrubStream;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+/// Removes secrets, places, internals and people from text before it leaves.
+///
+/// ```
+/// use candor_scrub::Scrubber;
+///
+/// let scrubber = Scrubber::new().with_secret("hunter2-production");
+/// assert_eq!(
+///     scrubber.scrub("login as admin with hunter2-production at postgres://app:pw@db/orders failed"),
+///     "login as admin with [redacted] at postgres://[redacted]/orders failed",
+/// );
+/// assert_eq!(scrubber.scrub("GET /orders/17 and/or retry"), "GET /orders/17 and/or retry");
+/// ```
+#[derive(Clone, Default)]
+pub struct Scrubber {
+    secrets: Option<Arc<Secrets>>,
+    allowed: Option<Arc<Allowed>>,
+    profile: Profile,
+    hides_schema_names: bool,
+    /// Whether only its own secrets are looked for.
+    has_no_rules: bool,
+    limits: Limits,
+}
+
+/// What stays in one text although a rule knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Keep {
+    /// Nothing: all that the rules know is removed.
+    #[default]
+    Nothing,
+    /// Paths, addresses and hosts: in an address that the reader sent.
+    Places,
+    /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: in a hint.
+    ExampleAddresses,
+}
+
+impl Scrubber {
+    /// Secrets shorter than this are not looked for: they would take ordinary words with them.
+    pub const SHORTEST_SECRET: usize = configured_secret::SHORTEST;
+    /// Texts longer than this many bytes are scrubbed in segments of at most so many.
+    pub const LONGEST_SEGMENT: usize = segment::LONGEST;
+
+    /// A scrubber with all rules and no secrets of its own.
+    #[must_use]
+    pub const fn new() -> Scrubber {
+        Scrubber {
+            secrets: None,
+            allowed: None,
+            profile: Profile::Strict,
+            hides_schema_names: false,
+            has_no_rules: false,
+            limits: Limits::STANDARD,
+        }
+    }
+
+    /// The scrubber that is used where none was configured: all rules, no secrets.
+    #[must_use]
+    pub fn standard() -> &'static Scrubber {
+        static STANDARD: Scrubber = Scrubber::new();
+        &STANDARD
+    }
+
+    /// Also removes this exact text wherever it stands, and in base64, percent-encoded and escaped.
+    ///
+    /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
+    #[must_use]
+    pub fn with_secret(self, secret: impl Into<String>) -> Scrubber {
+        self.with_secrets([secret])
+    }
+
+    /// Also removes each of these exact texts. Prefer one call to many: the search for all of them is built once.
+    #[must_use]
+    pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> Scrubber {
+        let known = self.secrets.iter().flat_map(|secrets| secrets.words().iter().cloned());
+        let new = secrets.into_iter().map(|secret| secret.into().into_boxed_str());
+        let secrets = Secrets::new(known.chain(new));
+        Scrubber { secrets: (!secrets.words().is_empty()).then(|| Arc::new(secrets)), ..self }
+    }
+
+    /// Removes as much as the profile says.
+    #[must_use]
+    pub fn with_profile(self, profile: Profile) -> Scrubber {
+        Scrubber { profile, ..self }
+    }
+
+    /// Lets stay what the reader of this text knows already.
+    #[must_use]
+    pub fn allowing(self, allowed: Allowed) -> Scrubber {
+        Scrubber { allowed: Some(Arc::new(allowed)), ..self }
+    }
+
+    /// Also removes the names of tables, columns and constraints from messages of databases.
+    #[must_use]
+    pub fn hiding_schema_names(self) -> Scrubber {
+        Scrubber { hides_schema_names: true, ..self }
+    }
+
+    /// A scrubber that removes the configured secrets and nothing else; none if there are no secrets.
+    #[must_use]
+    pub fn secrets_only(&self) -> Option<Scrubber> {
+        self.has_secrets().then(|| Scrubber { has_no_rules: true, allowed: None, ..self.clone() })
+    }
+
+    /// Removes what must not be seen. Text with nothing to remove is not copied.
+    #[must_use]
+    pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.scrub_keeping(text, Keep::Nothing, None)
+    }
+
+    /// Scrubs like [`scrub`](Scrubber::scrub), but keeps what is to be kept, and adds the id of each rule that removed
+    /// something to the list, once.
+    ///
+    /// ```
+    /// use candor_scrub::{Keep, Scrubber};
+    ///
+    /// let mut rules = Vec::new();
+    /// let text = "/srv/shop/a.csv for ann@mail.shop";
+    /// assert_eq!(Scrubber::new().scrub_reporting(text, Keep::Places, &mut rules), "/srv/shop/a.csv for [email]");
+    /// assert_eq!(rules, ["email"]);
+    /// ```
+    pub fn scrub_reporting<'t>(&self, text: &'t str, keep: Keep, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
+        self.scrub_keeping(text, keep, Some(rules))
+    }
+
+    /// Scrubs bytes that need not be text. Bytes that are not UTF-8 stay as they are.
+    ///
+    /// ```
+    /// # use candor_scrub::Scrubber;
+    /// assert_eq!(*Scrubber::new().scrub_bytes(b"caf\xe9 password=hunter2"), *b"caf\xe9 password=[redacted]");
+    /// ```
+    #[must_use]
+    pub fn scrub_bytes<'t>(&self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
+        if bytes.len() <= self.limits.longest {
+            return segment::scrubbed(self, bytes, &[]);
+        }
+        let mut scrubbed = Vec::with_capacity(bytes.len());
+        self.for_each_segment(bytes, Keep::Nothing, |part, _, known| {
+            scrubbed.extend_from_slice(&segment::scrubbed(self, part, known));
+        });
+        Cow::Owned(scrubbed)
+    }
+
+    /// Lists what would be removed from the text, in order and without overlaps.
+    #[must_use]
+    pub fn removals(&self, text: &str) -> Vec<Removal> {
+        let mut removals = Vec::new();
+        self.for_each_segment(text.as_bytes(), Keep::Nothing, |part, offset, known| {
+            removals.extend(segment::removals(self, part, known).into_iter().map(|removal| shifted(removal, offset)));
+        });
+        removals
+    }
+
+    /// Scrubs a stream of bytes as it comes; [`ScrubWriter`](crate::ScrubWriter) is the same as a writer.
+    #[must_use]
+    pub fn stream(&self) -> ScrubStream {
+        ScrubStream::new(self.clone())
+    }
+
+    /// The rules are noted where somebody wants to know them.
+    fn scrub_keeping<'t>(&self, text: &'t str, keep: Keep, mut rules: Option<&mut Vec<&'static str>>) -> Cow<'t, str> {
+        if !self.has_secrets() && is_plain_word(text) {
+            return Cow::Borrowed(text);
+        }
+        if text.len() <= self.limits.longest {
+            return self.scrub_segment(text, &[], keep, rules);
+        }
+        let mut is_changed = false;
+        let mut scrubbed = String::with_capacity(text.len());
+        self.for_each_segment(text.as_bytes(), keep, |part, offset, known| {
+            let part = text.get(offset..offset + part.len()).unwrap_or_default();
+            let part = self.scrub_segment(part, known, keep, rules.as_deref_mut());
+            is_changed |= matches!(part, Cow::Owned(_));
+            scrubbed.push_str(&part);
+        });
+        if is_changed { Cow::Owned(scrubbed) } else { Cow::Borrowed(text) }
+    }
+
+    /// Calls with each segment, where it begins, and what is removed near its ends because of the text beyond them.
+    fn for_each_segment(&self, bytes: &[u8], keep: Keep, mut each: impl FnMut(&[u8], usize, &[Removal])) {
+        let (mut offset, mut known) = (0, Vec::new());
+        while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
+            let Cut { at, before, after } = segment::cut(self, rest, keep).unwrap_or_else(|| Cut::at_end(rest));
+            known.extend(before);
+            each(rest.get(..at).unwrap_or(rest), offset, &known);
+            offset += at;
+            known = after;
+        }
+    }
+
+    /// Scrubs one segment, until a pass changes nothing.
+    ///
+    /// A removal can uncover what a rule did not see before, such as a path that was part of a longer word; a second pass
+    /// finds that. A text that still changes afterwards was made to. Of such a text whole lines are removed, long lines in
+    /// the second pass already, and after the last pass all of it: its author does not choose the number of passes.
+    pub(crate) fn scrub_segment<'t>(
+        &self,
+        text: &'t str,
+        known: &[Removal],
+        keep: Keep,
+        mut rules: Option<&mut Vec<&'static str>>,
+    ) -> Cow<'t, str> {
+        const LONG_LINE: usize = 4 * 1024;
+        const MOST_PASSES: usize = 4;
+        let mut scrubbed = Cow::Borrowed(text);
+        for pass in 0..MOST_PASSES {
+            let mut removals = self.removals_in(&scrubbed, keep);
+            if pass == 0 {
+                removals = joined(removals, known);
+            }
+            if removals.is_empty() {
+                return scrubbed;
+            }
+            match pass {
+                0 => {}
+                1 => removals = whole_lines(&scrubbed, removals, LONG_LINE),
+                _ => removals = whole_lines(&scrubbed, removals, 0),
+            }
+            let next = replace(&scrubbed, &removals);
+            if next == scrubbed {
+                return scrubbed;
+            }
+            if let Some(rules) = rules.as_deref_mut() {
+                note_rules(&removals, rules);
+            }
+            scrubbed = Cow::Owned(next);
+        }
+        Cow::Owned(REDACTED.to_owned())
+    }
+
+    pub(crate) fn removals_in(&self, text: &str, keep: Keep) -> Vec<Removal> {
+        let mut taken = Vec::new();
+        self.search(text, &mut taken);
+        let is_needed = self.secrets.as_ref().is_some_and(|secrets| secrets.have_escapes());
+        let mut decoded = Decoded::of(text, is_needed);
+        for _ in 0..MOST_LEVELS {
+            let Some(view) = decoded else { break };
+            let mut seen = Vec::new();
+            self.search(&view.text, &mut seen);
+            view.place(&mut seen);
+            add_new(&mut taken, seen);
+            decoded = view.again(is_needed);
+        }
+        if taken.is_empty() {
+            return Vec::new();
+        }
+        taken.retain(|taken| !self.stays(text, taken, keep));
+        without_overlaps(text, taken)
+    }
+
+    fn search(&self, text: &str, taken: &mut Vec<Finding>) {
+        if let Some(secrets) = &self.secrets {
+            secrets.find(text, taken);
+        }
+        scan(text, self.chosen(), taken);
+    }
+
+    fn stays(&self, text: &str, taken: &Finding, keep: Keep) -> bool {
+        let is_kept = match keep {
+            Keep::Nothing => false,
+            Keep::Places => taken.family == Family::Places,
+            Keep::ExampleAddresses => {
+                taken.id == email::RULE.id && email::is_example(text.get(taken.span.clone()).unwrap_or_default())
+            }
+        };
+        is_kept || self.allowed.as_ref().is_some_and(|allowed| allowed.keeps(text, taken))
+    }
+
+    /// The rules that run.
+    fn chosen(&self) -> RuleSet {
+        static ONLY_ON_DEMAND: LazyLock<RuleSet> = LazyLock::new(|| {
+            let rules = RULES.iter().enumerate().filter(|(_, rule)| rule.id == schema_name::ID);
+            rules.fold(0, |set, (rank, _)| set | 1 << rank)
+        });
+        static BY_PROFILE: LazyLock<Vec<RuleSet>> = LazyLock::new(|| {
+            let chosen = |profile: &Profile| {
+                let rules = RULES.iter().enumerate().filter(|(_, rule)| profile.removes(rule.family));
+                rules.fold(0, |set, (rank, _)| set | 1 << rank)
+            };
+            Profile::ALL.iter().map(chosen).collect()
+        });
+        if self.has_no_rules {
+            return 0;
+        }
+        let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(RuleSet::MAX);
+        if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
+    }
+
+    /// How its texts are divided. A configured secret can be longer than anything that a rule sees, and each of its
+    /// bytes can be escaped.
+    pub(crate) fn limits(&self) -> Limits {
+        const LONGEST_ESCAPE: usize = 6;
+        let Limits { longest, seam } = self.limits;
+        Limits { longest, seam: seam.max(self.longest_secret_len().saturating_mul(LONGEST_ESCAPE)) }
+    }
+
+    /// The same, with texts divided otherwise.
+    #[cfg(test)]
+    pub(crate) fn with_limits(self, limits: Limits) -> Scrubber {
+        Scrubber { limits, ..self }
+    }
+
+    /// Whether the name contains a configured secret, whatever its case and whatever stands between its letters and
+    /// digits: `Hunter2.Production` contains `hunter2-production`.
+    #[must_use]
+    pub fn contains_secret_loosely(&self, name: &str) -> bool {
+        let plain = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).collect::<String>().to_lowercase();
+        let is_within = |secret: &str| secret.len() >= Self::SHORTEST_SECRET && plain(name).contains(secret);
+        self.secrets.iter().flat_map(|secrets| secrets.words()).any(|secret| is_within(&plain(secret)))
+    }
+
+    /// Whether it was configured with secrets.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        self.secrets.is_some()
+    }
+
+    /// The length of the longest secret that it was configured with, in bytes; 0 if there are none.
+    #[must_use]
+    pub fn longest_secret_len(&self) -> usize {
+        self.secrets.iter().flat_map(|secrets| secrets.words()).map(|secret| secret.len()).max().unwrap_or_default()
+    }
+}
+
+/// Shows how many secrets there are, never which.
+impl std::fmt::Debug for Scrubber {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scrubber")
+            .field("profile", &self.profile)
+            .field("secrets", &self.secrets.as_ref().map_or(0, |secrets| secrets.words().len()))
+            .field("allowed", &self.allowed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The longest word that is taken for plain, in bytes: no format of keys has so few letters and nothing else.
+const LONGEST_PLAIN_WORD: usize = 16;
+
+/// Whether the text is a word such as names of details are, in which no rule finds anything.
+fn is_plain_word(text: &str) -> bool {
+    text.len() <= LONGEST_PLAIN_WORD && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
+/// Adds what was found in a decoded text. Where a rule found something at the same place before, that stands: a text that
+/// is decoded too often shows ends of values that are none.
+fn add_new(taken: &mut Vec<Finding>, seen: Vec<Finding>) {
+    let place = |taken: &Finding| (taken.span.start, taken.id);
+    taken.sort_by_key(place);
+    let is_known = |new: &Finding| taken.binary_search_by_key(&place(new), place).is_ok();
+    let new: Vec<_> = seen.into_iter().filter(|new| !is_known(new)).collect();
+    taken.extend(new);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan;
+
+    #[test]
+    fn every_rule_has_an_id_of_its_own() {
+        let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), RULES.len());
+    }
+
+    #[test]
+    fn no_rule_finds_anything_in_a_plain_word() {
+        let scrubber = Scrubber::new().hiding_schema_names();
+        let fillers = ["aaaaaaaaaaaaaaaa", "qwertyuiopasdfgh", "_x_abcdefgh_ijkl"];
+        let mut count = 0;
+        for (trigger, filler) in scan::triggers().into_iter().flat_map(|it| fillers.map(|filler| (it, filler))) {
+            for text in [format!("{trigger}{filler}"), format!("{filler}{trigger}")] {
+                let parts = (1..=LONGEST_PLAIN_WORD)
+                    .flat_map(|length| [text.get(..length), text.get(text.len().saturating_sub(length)..)]);
+                for part in parts.flatten().filter(|part| is_plain_word(part)) {
+                    assert_eq!(scrubber.removals(part), [], "{part}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 1_000, "only {count} words");
+    }
+
+    #[test]
+    fn text_without_anything_to_hide_is_not_copied() {
+        let text = "Order 17 was not found; call list_orders (v1.2) and/or try 2026-11-15, see /orders/17.";
+        assert!(matches!(Scrubber::new().scrub(text), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn debug_shows_no_secret() {
+        assert!(!format!("{:?}", Scrubber::new().with_secret("hunter2")).contains("hunter2"));
+    }
+
+    #[test]
+    fn a_secret_that_overlaps_itself_goes_whole() {
+        let scrubber = Scrubber::new().with_secret("hunter2-hunter2-");
+        assert_eq!(scrubber.scrub("hunter2-hunter2-hunter2-"), "[redacted]");
+    }
+
+    #[test]
+    fn a_long_line_that_changes_twice_goes_whole_and_its_neighbours_stay() {
+        let text = format!("first\n{}\nlast", "Q~1".repeat(2000));
+        assert_eq!(Scrubber::new().scrub(&text), "first\n[redacted]\nlast");
+    }
+
+    #[test]
+    fn what_a_removal_brings_to_light_goes_too() {
+        let scrubber = Scrubber::new().with_secret("hunter2x");
+        assert_eq!(scrubber.scrub("hunter2x/home/jane/key.pem"), "[redacted][path]");
+        assert_eq!(scrubber.scrub("root@db1.corp.com/var/lib/app/x"), "[email][path]");
+    }
+
+    #[test]
+    fn a_text_that_loses_a_word_with_every_pass_loses_its_lines() {
+        let text = format!("before\n\n{}", "INSERT INTO a (".repeat(1000));
+        assert_eq!(Scrubber::new().scrub(&text), "before\n\n[redacted]");
+    }
+
+    #[test]
+    fn overlapping_removals_become_one() {
+        let scrubber = Scrubber::new().with_secret("secret-a").with_secret("a-tail");
+        assert_eq!(scrubber.scrub("[secret-a-tail]"), "[[redacted]]");
+    }
+}

@@ -1,0 +1,275 @@
+//! How a text that is too long to be scrubbed at once is divided: into segments, each of which is scrubbed by itself.
+//!
+//! Where a segment ends depends on the text alone, and on no more of it than [`LONGEST`] bytes and the seam behind them.
+//! A whole text and a stream are divided by the same function, so how a stream was cut into pieces on its way cannot
+//! change the result.
+
+use crate::lossless::Lossless;
+use crate::removal::{Removal, joined, shifted};
+use crate::rule::LONGEST_WINDOW;
+use crate::scrubber::{Keep, Scrubber};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+/// The longest segment, in bytes. A text that is no longer is one segment.
+pub(crate) const LONGEST: usize = 1 << 20;
+/// What lies nearer to a cut than this was judged by the text on both sides of it.
+const NEAR: usize = 8 << 10;
+/// How much text on either side of a cut is read to learn what goes across it, in bytes: more than any rule sees.
+pub(crate) const SEAM: usize = LONGEST_WINDOW + NEAR;
+
+/// How long segments are, and how much of the text around a cut is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) longest: usize,
+    pub(crate) seam: usize,
+}
+
+impl Limits {
+    /// Those of every scrubber; tests have smaller ones.
+    pub(crate) const STANDARD: Limits = Limits { longest: LONGEST, seam: SEAM };
+
+    /// How many bytes decide where a segment ends.
+    pub(crate) fn needed(self) -> usize {
+        self.longest.saturating_add(self.seam)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::STANDARD
+    }
+}
+
+/// A part of a stream that is scrubbed by itself.
+#[derive(Clone, Copy)]
+pub struct Segment<'t> {
+    scrubber: &'t Scrubber,
+    bytes: &'t [u8],
+    offset: u64,
+    /// What is removed because of the text beyond the ends of the segment.
+    known: &'t [Removal],
+}
+
+impl<'t> Segment<'t> {
+    pub(crate) fn new(scrubber: &'t Scrubber, bytes: &'t [u8], offset: u64, known: &'t [Removal]) -> Segment<'t> {
+        Segment { scrubber, bytes, offset, known }
+    }
+
+    /// The bytes as they came.
+    #[must_use]
+    pub fn bytes(&self) -> &'t [u8] {
+        self.bytes
+    }
+
+    /// How many bytes of the stream came before this segment.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The bytes without what must not be seen.
+    #[must_use]
+    pub fn scrubbed(&self) -> Cow<'t, [u8]> {
+        scrubbed(self.scrubber, self.bytes, self.known)
+    }
+
+    /// What is removed, in order and without overlaps; the spans count from the start of the segment.
+    #[must_use]
+    pub fn removals(&self) -> Vec<Removal> {
+        removals(self.scrubber, self.bytes, self.known)
+    }
+}
+
+/// The bytes of a segment without what must not be seen.
+pub(crate) fn scrubbed<'b>(scrubber: &Scrubber, bytes: &'b [u8], known: &[Removal]) -> Cow<'b, [u8]> {
+    let text = Lossless::of(bytes);
+    match scrubber.scrub_segment(text.as_str(), &text.places_in_text(known), Keep::Nothing, None) {
+        Cow::Borrowed(_) => Cow::Borrowed(bytes),
+        Cow::Owned(scrubbed) => Cow::Owned(text.to_bytes(scrubbed)),
+    }
+}
+
+/// What is removed from the bytes of a segment.
+pub(crate) fn removals(scrubber: &Scrubber, bytes: &[u8], known: &[Removal]) -> Vec<Removal> {
+    joined(removals_in(scrubber, bytes, Keep::Nothing), known)
+}
+
+/// Shows where it is and how long, never its text.
+impl std::fmt::Debug for Segment<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Segment").field("offset", &self.offset).field("length", &self.bytes.len()).finish()
+    }
+}
+
+/// Where a segment ends, and what is removed near its end because of the text on both sides.
+pub(crate) struct Cut {
+    pub(crate) at: usize,
+    /// What is removed before the cut; spans count from the start of the segment.
+    pub(crate) before: Vec<Removal>,
+    /// What is removed behind it; spans count from the cut.
+    pub(crate) after: Vec<Removal>,
+}
+
+impl Cut {
+    /// The end of a text.
+    pub(crate) fn at_end(text: &[u8]) -> Cut {
+        Cut { at: text.len(), before: Vec::new(), after: Vec::new() }
+    }
+}
+
+/// Where the first segment of the bytes ends; nothing if all of them are one segment. Bytes beyond those that are
+/// [needed](Limits::needed) are not looked at.
+pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> {
+    let limits = scrubber.limits();
+    if bytes.len() <= limits.longest {
+        return None;
+    }
+    let bytes = bytes.get(..limits.needed()).unwrap_or(bytes);
+    let lowest = limits.longest.saturating_sub(limits.seam).max(limits.longest / 2);
+    let (start, end) = (next_character(bytes, lowest.saturating_sub(limits.seam)), whole_characters(bytes));
+    let around = removals_in(scrubber, bytes.get(start..end).unwrap_or_default(), keep);
+    let around: Vec<_> = around.into_iter().map(|removal| shifted(removal, start)).collect();
+    let at = place(bytes, lowest..=limits.longest, &around);
+    let is_near = |removal: &&Removal| removal.span.start < at + NEAR && removal.span.end + NEAR > at;
+    let mut cut = Cut { at, before: Vec::new(), after: Vec::new() };
+    for removal in around.iter().filter(is_near) {
+        let Removal { span, .. } = removal;
+        if span.start < at {
+            cut.before.push(Removal { span: span.start..span.end.min(at), ..*removal });
+        }
+        if span.end > at {
+            cut.after.push(Removal { span: span.start.max(at) - at..span.end - at, ..*removal });
+        }
+    }
+    Some(cut)
+}
+
+fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Vec<Removal> {
+    let text = Lossless::of(bytes);
+    text.places_in_bytes(scrubber.removals_in(text.as_str(), keep))
+}
+
+/// The last place, of the best kind that there is, that lies in nothing that is removed: where a record begins, a line,
+/// a word, a character.
+fn place(bytes: &[u8], places: RangeInclusive<usize>, removals: &[Removal]) -> usize {
+    type IsStart = fn(&[u8], usize) -> bool;
+    const KINDS: [IsStart; 4] = [is_record_start, is_line_start, is_word_start, is_character_start];
+    let is_free = |at: &usize| {
+        let next = removals.partition_point(|removal| removal.span.end <= *at);
+        removals.get(next).is_none_or(|removal| *at <= removal.span.start)
+    };
+    let highest = *places.end();
+    let places = || places.clone().rev();
+    let free = KINDS.iter().find_map(|is_start| places().filter(|at| is_start(bytes, *at)).find(is_free));
+    free.or_else(|| places().take(4).find(|at| is_character_start(bytes, *at))).unwrap_or(highest)
+}
+
+/// A record begins with a line that, like the one before it, is neither blank nor indented.
+fn is_record_start(bytes: &[u8], at: usize) -> bool {
+    let is_flush = |at| bytes.get(at).is_some_and(|byte: &u8| !byte.is_ascii_whitespace());
+    let line_before = || {
+        let text = bytes.get(..at.saturating_sub(1)).unwrap_or_default();
+        memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)
+    };
+    is_line_start(bytes, at) && is_flush(at) && is_flush(line_before())
+}
+
+fn is_line_start(bytes: &[u8], at: usize) -> bool {
+    at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\n')
+}
+
+fn is_word_start(bytes: &[u8], at: usize) -> bool {
+    let is_blank = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_whitespace);
+    is_blank(at.checked_sub(1)) && !is_blank(Some(at))
+}
+
+fn is_character_start(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|byte| byte & 0xc0 != 0x80)
+}
+
+/// The first place from this one on where a character can begin.
+fn next_character(bytes: &[u8], from: usize) -> usize {
+    (from..bytes.len()).take(4).find(|at| is_character_start(bytes, *at)).unwrap_or(from)
+}
+
+/// How many of the bytes there are without a character at the end that has only begun.
+fn whole_characters(bytes: &[u8]) -> usize {
+    let last = (0..bytes.len()).rev().take(4).find(|at| is_character_start(bytes, *at)).unwrap_or(bytes.len());
+    let rest = bytes.get(last..).unwrap_or_default();
+    let has_only_begun = str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
+    if has_only_begun { last } else { bytes.len() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn records(length: usize) -> String {
+        let line = "2026-11-15T18:30:00Z INFO order 17 was shipped\n";
+        line.repeat(length / line.len() + 1)
+    }
+
+    /// The text up to the first cut and behind it.
+    fn divided(scrubber: &Scrubber, text: &str) -> Option<(String, String)> {
+        let at = cut(scrubber, text.as_bytes(), Keep::Nothing)?.at;
+        let (before, after) = text.split_at(at);
+        Some((before.to_owned(), after.to_owned()))
+    }
+
+    #[test]
+    fn a_text_that_is_no_longer_than_a_segment_is_one() {
+        assert_eq!(divided(&Scrubber::new(), &"x\n".repeat(LONGEST / 2)), None);
+    }
+
+    #[test]
+    fn a_segment_ends_where_a_record_begins() {
+        let trace =
+            "ERROR boom\nTraceback (most recent call last):\n  File \"app.py\", line 3\n    run()\n\nValueError: no\n";
+        let head = records(LONGEST - 200);
+        let text = format!("{head}{trace}{}", records(LONGEST));
+        let (before, after) = divided(&Scrubber::new(), &text).unwrap();
+        assert!(before.ends_with("ERROR boom\n") || before.ends_with("shipped\n"), "{}", &after[..80]);
+        assert!(before.len() > LONGEST - 400 && before.len() <= LONGEST);
+    }
+
+    #[test]
+    fn without_records_a_segment_ends_at_a_line_then_at_a_word_then_anywhere() {
+        let near = |length: usize| (LONGEST - 16..=LONGEST).contains(&length);
+        let (before, after) = divided(&Scrubber::new(), &"  at frame\n".repeat(LONGEST / 8)).unwrap();
+        assert!(near(before.len()) && after.starts_with("  at"), "{}", before.len());
+        let (before, after) = divided(&Scrubber::new(), &"word ".repeat(LONGEST / 4)).unwrap();
+        assert!(near(before.len()) && after.starts_with("word"), "{}", before.len());
+        let (before, _) = divided(&Scrubber::new(), &"é".repeat(LONGEST)).unwrap();
+        assert!(near(before.len()));
+        let all = cut(&Scrubber::new(), &vec![0xbf; LONGEST + 1], Keep::Nothing).unwrap();
+        assert_eq!(all.at, LONGEST);
+    }
+
+    #[test]
+    fn a_cut_goes_through_nothing_that_is_removed() {
+        let secret = "correct horse\nbattery staple";
+        let scrubber = Scrubber::new().with_secret(secret);
+        let head = "x y\n".repeat((LONGEST - 16) / 4);
+        let (before, after) = divided(&scrubber, &format!("{head}ERROR {secret}\n{}", records(SEAM))).unwrap();
+        assert!(before.ends_with("x y\n") && after.contains(secret), "{}", &before[before.len() - 80..]);
+    }
+
+    #[test]
+    fn what_a_cut_must_go_through_is_removed_on_both_sides() {
+        // A secret that is longer than a segment: no place is free, and no half of it is known by itself.
+        let secret = "Ab-".repeat(SEAM);
+        let limits = Limits { longest: 2 * SEAM, seam: SEAM };
+        let scrubber = Scrubber::new().with_secret(secret.as_str()).with_limits(limits);
+        let text = format!("{}{secret} tail", "word ".repeat(SEAM / 10));
+        let scrubbed = scrubber.scrub(&text);
+        assert!(!scrubbed.contains("Ab-") && scrubbed.ends_with(" tail"), "{} bytes", scrubbed.len());
+    }
+
+    #[test]
+    fn no_rule_sees_more_than_a_seam() {
+        for rule in &crate::registry::RULES {
+            assert!(rule.window + NEAR <= SEAM, "{}", rule.id);
+        }
+    }
+}

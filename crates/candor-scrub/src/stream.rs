@@ -1,0 +1,332 @@
+//! Scrubbing while text comes: bytes in, scrubbed bytes out, in bounded memory.
+
+use crate::removal::Removal;
+use crate::scrubber::{Keep, Scrubber};
+use crate::secrets::private_key;
+use crate::segment::{Cut, LONGEST, SEAM, Segment, cut};
+use std::io::{ErrorKind, Write};
+
+/// Scrubs a stream of bytes, segment by segment.
+///
+/// The result is that of [`Scrubber::scrub_bytes`] over the whole stream, whatever the pieces are in which it comes. At
+/// most [`ScrubStream::MOST_BUFFERED`] bytes wait for more (and a few times the length of the longest configured
+/// secret, if that is longer than 12 KiB). To write scrubbed bytes somewhere, use [`ScrubWriter`].
+///
+/// ```
+/// use candor_scrub::Scrubber;
+/// use std::convert::Infallible;
+///
+/// let mut stream = Scrubber::new().stream();
+/// let mut log = Vec::new();
+/// let mut note = |segment: candor_scrub::Segment<'_>| {
+///     for removal in segment.removals() {
+///         log.push((removal.rule, segment.offset() + removal.span.start as u64));
+///     }
+///     Ok::<(), Infallible>(())
+/// };
+/// for piece in [b"mail jane@co".as_slice(), b"rp.io in ", b"/srv/shop/key"] {
+///     stream.push(piece, &mut note)?;
+/// }
+/// stream.finish(&mut note)?;
+/// assert_eq!(log, [("email", 5), ("posix-path", 21)]);
+/// # Ok::<(), Infallible>(())
+/// ```
+pub struct ScrubStream {
+    scrubber: Scrubber,
+    /// What was not scrubbed yet.
+    bytes: Vec<u8>,
+    /// How many bytes came before.
+    offset: u64,
+    /// What is removed from the start of what was not scrubbed yet, because of the text before it.
+    known: Vec<Removal>,
+}
+
+impl ScrubStream {
+    /// How many bytes wait for more at most.
+    pub const MOST_BUFFERED: usize = LONGEST + SEAM;
+
+    pub(crate) fn new(scrubber: Scrubber) -> ScrubStream {
+        ScrubStream { scrubber, bytes: Vec::new(), offset: 0, known: Vec::new() }
+    }
+
+    /// Takes the next bytes of the stream, and hands on every segment that is complete.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the function. The segment it was called with, and bytes that were not taken yet, are lost.
+    pub fn push<E>(&mut self, mut bytes: &[u8], mut each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
+        let most = self.scrubber.limits().needed();
+        while !bytes.is_empty() {
+            let room = most.saturating_sub(self.bytes.len());
+            let (fitting, rest) = bytes.split_at(bytes.len().min(room));
+            self.bytes.extend_from_slice(fitting);
+            bytes = rest;
+            if self.bytes.len() >= most {
+                self.hand_on_first(most, &mut each)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on all whole lines that have come, for a reader who waits for them.
+    ///
+    /// What comes later is scrubbed as a text of its own. So call this when nothing more comes for now: a cut between
+    /// two lines can go through a stack trace or a statement. A private key that has begun is kept until it ends, and so
+    /// is a line without its end.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the function. The segment it was called with is lost.
+    pub fn flush_lines<E>(&mut self, each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
+        self.hand_on(end_of_lines(&self.bytes), each)
+    }
+
+    /// Hands on what is left: the stream has ended.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the function. The segment it was called with is lost.
+    pub fn finish<E>(&mut self, each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
+        self.hand_on(self.bytes.len(), each)
+    }
+
+    /// Whether nothing waits for more.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Hands on the bytes up to the end, as a text that ends there.
+    fn hand_on<E>(&mut self, mut end: usize, mut each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
+        while end > 0 {
+            end -= self.hand_on_first(end, &mut each)?;
+        }
+        Ok(())
+    }
+
+    /// Hands on the first segment of the bytes up to the end, and says how long it is.
+    fn hand_on_first<E>(
+        &mut self,
+        end: usize,
+        each: &mut impl FnMut(Segment<'_>) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let text = self.bytes.get(..end).unwrap_or(&self.bytes);
+        let Cut { at, before, after } = cut(&self.scrubber, text, Keep::Nothing).unwrap_or_else(|| Cut::at_end(text));
+        self.known.extend(before);
+        let segment = Segment::new(&self.scrubber, text.get(..at).unwrap_or(text), self.offset, &self.known);
+        let result = each(segment);
+        self.bytes.drain(..at);
+        self.offset += at as u64;
+        self.known = after;
+        result.map(|()| at)
+    }
+}
+
+/// Shows how much waits, never what.
+impl std::fmt::Debug for ScrubStream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ScrubStream").field("offset", &self.offset).field("buffered", &self.bytes.len()).finish()
+    }
+}
+
+/// The end of the last whole line, before a private key that has not ended.
+fn end_of_lines(bytes: &[u8]) -> usize {
+    let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+    let lines = bytes.get(..end).unwrap_or_default();
+    private_key::open_at_end(lines)
+        .map_or(end, |key| memchr::memrchr(b'\n', lines.get(..key).unwrap_or_default()).map_or(0, |at| at + 1))
+}
+
+/// A writer that scrubs what is written to it, and passes it on.
+///
+/// Bytes that are not UTF-8 stay as they are. [`flush`](Write::flush) passes on whole lines;
+/// [`finish`](ScrubWriter::finish) passes on all that is left and returns the inner writer. A writer that is dropped
+/// passes on what is left, too, but cannot say whether that failed.
+///
+/// ```
+/// use candor_scrub::{ScrubWriter, Scrubber};
+/// use std::io::Write;
+///
+/// let mut writer = ScrubWriter::new(Scrubber::new(), Vec::new());
+/// writer.write_all(b"login with pass")?;
+/// writer.write_all(b"word=hunter2 failed\n")?;
+/// assert_eq!(writer.finish()?, b"login with password=[redacted] failed\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ScrubWriter<W: Write> {
+    stream: ScrubStream,
+    /// Nothing once it was returned.
+    inner: Option<W>,
+}
+
+impl<W: Write> ScrubWriter<W> {
+    /// A writer that passes on what the scrubber leaves.
+    #[must_use]
+    pub fn new(scrubber: Scrubber, inner: W) -> ScrubWriter<W> {
+        ScrubWriter { stream: scrubber.stream(), inner: Some(inner) }
+    }
+
+    /// Passes on what is left, flushes, and returns the inner writer.
+    ///
+    /// # Errors
+    ///
+    /// Those of the inner writer.
+    pub fn finish(mut self) -> std::io::Result<W> {
+        self.pass_on_rest()?;
+        self.inner.take().ok_or_else(|| ErrorKind::BrokenPipe.into())
+    }
+
+    fn pass_on_rest(&mut self) -> std::io::Result<()> {
+        let Some(inner) = &mut self.inner else { return Ok(()) };
+        self.stream.finish(|segment| inner.write_all(&segment.scrubbed()))?;
+        inner.flush()
+    }
+}
+
+impl<W: Write> Write for ScrubWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let Some(inner) = &mut self.inner else { return Err(ErrorKind::BrokenPipe.into()) };
+        self.stream.push(bytes, |segment| inner.write_all(&segment.scrubbed()))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let Some(inner) = &mut self.inner else { return Ok(()) };
+        self.stream.flush_lines(|segment| inner.write_all(&segment.scrubbed()))?;
+        inner.flush()
+    }
+}
+
+impl<W: Write> Drop for ScrubWriter<W> {
+    fn drop(&mut self) {
+        // As of a `BufWriter`: there is nobody to tell.
+        let _ = self.pass_on_rest();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scrubber;
+    use std::convert::Infallible;
+
+    fn lines_of(stream: &mut ScrubStream) -> Vec<u8> {
+        let mut lines = Vec::new();
+        let keep = |segment: Segment<'_>| {
+            lines.extend_from_slice(segment.bytes());
+            Ok::<(), Infallible>(())
+        };
+        stream.flush_lines(keep).unwrap();
+        lines
+    }
+
+    fn stream_of(text: &str) -> ScrubStream {
+        let mut stream = Scrubber::new().stream();
+        stream.push(text.as_bytes(), |_| Err("there is less than a segment")).unwrap();
+        stream
+    }
+
+    #[test]
+    fn whole_lines_are_handed_on_when_somebody_waits_for_them() {
+        let mut stream = stream_of("one\ntwo\r\nthr");
+        assert_eq!(lines_of(&mut stream), b"one\ntwo\r\n");
+        assert_eq!(lines_of(&mut stream), b"");
+        assert!(!stream.is_empty());
+    }
+
+    #[test]
+    fn a_key_without_its_end_is_kept_back_whole() {
+        let kinds = [
+            (
+                format!("-----BEGIN RSA {}\nMIIEow\n", "PRIVATE KEY-----"),
+                format!("-----END RSA {}", "PRIVATE KEY-----\n"),
+            ),
+            (format!("---- BEGIN SSH2 ENCRYPTED {}\nAAAA\n", "PRIVATE KEY ----"), "---- END SSH2\n".to_owned()),
+            ("PuTTY-User-Key-File-2: ssh-rsa\nAAAA\n".to_owned(), "Private-MAC: 00ff\n".to_owned()),
+        ];
+        for (begin, end) in kinds {
+            let mut stream = stream_of(&format!("one\nkey: {begin}"));
+            assert_eq!(lines_of(&mut stream), b"one\n", "{begin}");
+            assert_eq!(lines_of(&mut stream), b"", "{begin}");
+            stream.push(end.as_bytes(), |_| Err("there is less than a segment")).unwrap();
+            assert!(lines_of(&mut stream).ends_with(end.as_bytes()), "{begin}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_never_ends_is_not_waited_for() {
+        let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
+        assert!(!lines_of(&mut stream_of(&format!("{begin}{}", "some line\n".repeat(4000)))).is_empty());
+        assert!(!lines_of(&mut stream_of("-----BEGIN CERTIFICATE-----\nMIIEow\n")).is_empty());
+    }
+
+    /// A writer that counts what reaches it, and keeps none of it.
+    struct Counting(usize);
+
+    impl Write for Counting {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whatever_never_ends_is_scrubbed_in_bounded_memory() {
+        let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
+        let endless: [(&str, &[u8]); 6] = [
+            ("", b"a line that never ends "),
+            ("", b"word"),
+            ("", b"\xbf\xff"),
+            (&begin, b"bm9ib2R5IHdvdWxkIHVzZSB0aGlzIGFzIGEga2V5IGF0IGFsbA==\n"),
+            ("password=", b"x"),
+            ("INSERT INTO orders VALUES ", b"(1, 'x'), "),
+        ];
+        for (begin, piece) in endless {
+            let mut writer = ScrubWriter::new(Scrubber::new(), Counting(0));
+            writer.write_all(begin.as_bytes()).unwrap();
+            let chunk = piece.repeat((1 << 16) / piece.len());
+            for _ in 0..20 {
+                writer.write_all(&chunk).unwrap();
+                assert!(writer.stream.bytes.len() <= ScrubStream::MOST_BUFFERED);
+                assert!(writer.stream.bytes.capacity() <= 2 * ScrubStream::MOST_BUFFERED);
+            }
+            assert!(writer.inner.as_ref().unwrap().0 > 0, "{begin}");
+        }
+    }
+
+    #[test]
+    fn a_writer_passes_on_what_is_left_when_it_is_dropped() {
+        let mut kept = Vec::new();
+        ScrubWriter::new(Scrubber::new(), &mut kept).write_all(b"mail ann@mail.shop").unwrap();
+        assert_eq!(kept, b"mail [email]");
+    }
+
+    #[test]
+    fn an_error_of_the_inner_writer_is_told() {
+        #[derive(Debug)]
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut writer = ScrubWriter::new(Scrubber::new(), Full);
+        writer.write_all(b"one\ntwo").unwrap();
+        assert_eq!(writer.flush().unwrap_err().kind(), ErrorKind::StorageFull);
+        assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn debug_shows_no_text() {
+        let shown = format!("{:?}", stream_of("hunter2"));
+        assert!(shown.contains("buffered: 7") && !shown.contains("hunter2"), "{shown}");
+    }
+}
