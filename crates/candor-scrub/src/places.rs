@@ -31,12 +31,14 @@ fn path_end(text: Text<'_>, start: usize, known: usize) -> usize {
         Some(quote) => {
             let quoted = text.skip_at_most(end, const { &Class::of("A-Za-z0-9_.()&+,~/\\ -") }, LONGEST);
             // A sentence in quotes may begin with a path: what follows the blank must be one, too.
-            let more = text.get(end..quoted);
+            let more = text.get(end..quoted).trim_end_matches('\\');
             let is_path = more.contains(['/', '\\'])
                 || more.rsplit_once('.').is_some_and(|(_, end)| (1..=5).contains(&end.len()));
             if text.byte(quoted) == Some(quote) && is_path { quoted } else { end }
         }
         None => end,
     };
-    start + text.get(start..end).trim_end_matches(['.', ':', '!', '\\', ',', ' ']).len()
+    // So do signs of other scripts, such as their quotes.
+    let is_of_sentence = |sign: char| ".:!\\, ".contains(sign) || !sign.is_ascii() && !sign.is_alphanumeric();
+    start + text.get(start..end).trim_end_matches(is_of_sentence).len()
 }

@@ -7,8 +7,10 @@
 
 mod canary;
 mod context;
+mod known_gaps;
 
 pub use canary::{Canary, any as canary, card_number, path_in_folder, secret, sensitive_name};
+pub use known_gaps::{KNOWN_GAPS, KnownGap};
 
 use crate::registry::RULES;
 use crate::rule::Triggers;

@@ -44,6 +44,32 @@ fn replies(disclosure: &Disclosure) -> impl Iterator<Item = (Dialect, String)> {
     })
 }
 
+/// The failure as it is disclosed, and as it is disclosed once more by whoever reads that.
+fn disclosed_twice(failure: Failure) -> [Disclosure; 2] {
+    let once = disclosed(failure, Scrubber::new(), ROOMY);
+    let again = candor::render::recognise(&serde_json::to_value(&once).unwrap()).unwrap().failure;
+    let again = disclosed(again, Scrubber::new(), ROOMY);
+    [once, again]
+}
+
+/// The one thing that is known to change when it is disclosed twice: a name of a detail that is cut within a placeholder,
+/// so that half of the placeholder reads as a value.
+fn cut_through_a_placeholder() -> Failure {
+    planted::failure().with_context(format!("{} jwt: a0?Aq7A!A0 was refused", "x".repeat(105)), json!(1))
+}
+
+#[test]
+fn what_is_known_to_change_when_disclosed_twice_still_does() {
+    let [once, again] = disclosed_twice(cut_through_a_placeholder());
+    assert_ne!(once, again, "it is mended: let `disclosing_twice_changes_nothing` have texts of any length everywhere");
+}
+
+#[test]
+fn an_endpoint_whose_scheme_is_removed_is_no_url() {
+    let [once, again] = disclosed_twice(planted::failure().with_endpoint("password=a1b2c3://x c?d=1"));
+    assert_eq!(once, again);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -92,12 +118,9 @@ proptest! {
 
     #[test]
     fn disclosing_twice_changes_nothing(text in mixture(), spot in planted::spot()) {
-        // Gaps: a cut right after a placeholder, or through one, makes a text that is scrubbed and cut once more; and an
-        // endpoint that is a URL only because of what is removed from it loses its query the second time.
-        let spot = if text.len() > 96 || text.contains("://") { spot.without_cut() } else { spot };
-        let once = disclosed(spot.plant(&text), Scrubber::new(), ROOMY);
-        let value = serde_json::to_value(&once).unwrap();
-        let again = candor::render::recognise(&value).unwrap().failure;
-        prop_assert_eq!(disclosed(again, Scrubber::new(), ROOMY), once);
+        // Left out is what `cut_through_a_placeholder` shows, and no shorter text.
+        let spot = if text.len() > 96 { spot.without_cut() } else { spot };
+        let [once, again] = disclosed_twice(spot.plant(&text));
+        prop_assert_eq!(again, once);
     }
 }

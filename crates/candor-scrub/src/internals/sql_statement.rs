@@ -92,6 +92,7 @@ mod tests {
     fn a_statement_goes_and_what_is_said_about_it_stays() {
         let rows = [
             ("SELECT name FROM teas WHERE id = 3; failed", "[redacted]; failed"),
+            ("EXEC brew_tea 3; EXECUTE brew_tea 3; failed", "[redacted]; [redacted]; failed"),
             ("failed: select `id`, count(*) from `teas` where `id` = ?", "failed: [redacted]"),
             ("insert into \"teas\" (\"id\") values ($1) - duplicate key", "[redacted] - duplicate key"),
             ("update teas set name = 'a;b' where id = 1 - SQLITE_BUSY: locked", "[redacted] - SQLITE_BUSY: locked"),

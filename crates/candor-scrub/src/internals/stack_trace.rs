@@ -22,7 +22,7 @@ mod ruby;
 mod rust;
 mod signs;
 
-use super::patience::window;
+use super::patience::{is_spent, spend, window};
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
@@ -184,7 +184,11 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let is_new = (start == 0 || text.is_before(start, const { &Class::of("\r\n") }))
         && (is_begun || text.line_end_at_most(start, LONGEST_FRAME + 1) - start <= LONGEST_FRAME);
     let languages = languages_of(hit.word);
-    if is_new && let Some(trace) = trace(text, start, languages) {
+    let trace = is_new.then(|| trace(text, start, text.len(), languages)).flatten();
+    let trace = trace
+        .or_else(|| trace_in_string(text, string_start(text, hit)?, true, languages, found))
+        .or_else(|| is_new.then(|| trace_in_string(text, start, false, languages, found)).flatten());
+    if let Some(trace) = trace {
         let end = trace.end;
         found.take(trace);
         return end.max(hit.span.end);
@@ -208,8 +212,61 @@ fn is_in_sentence(text: Text<'_>, hit: &Hit) -> bool {
     !is_line_start && is_plain && !text.starts_with(word_end, " (")
 }
 
-/// The trace whose first frame is the line that begins here.
-fn trace(text: Text<'_>, start: usize, languages: Languages) -> Option<Range<usize>> {
+/// The trace from the place on that the quote at the end of a JSON string ends. One that begins with the string may go
+/// on in the lines below.
+fn trace_in_string(
+    text: Text<'_>,
+    start: usize,
+    begins_string: bool,
+    languages: Languages,
+    found: &mut Findings<'_>,
+) -> Option<Range<usize>> {
+    if is_spent(found, start) {
+        return None;
+    }
+    let window = text.line_end_at_most(start, LONGEST_FRAME);
+    let mut quotes = memchr::memchr_iter(b'"', text.0.as_bytes().get(start..window).unwrap_or_default());
+    let end = match quotes.find(|at| closes_string(text, start + at)) {
+        Some(at) => text.skip_back(start + at, start, const { &Class::of("\\") }),
+        None if begins_string => text.len(),
+        None => return None,
+    };
+    let trace = trace(text, start, end, languages);
+    if trace.is_none() {
+        spend(found, window - start);
+    }
+    trace
+}
+
+/// Where the string begins that the trigger stands in.
+fn string_start(text: Text<'_>, hit: &Hit) -> Option<usize> {
+    let floor = text.line_start(hit.span.start, hit.from.max(hit.span.start.saturating_sub(LONGEST_FRAME)));
+    let before = text.0.as_bytes().get(floor..hit.span.start).unwrap_or_default();
+    let mut quotes = memchr::memrchr_iter(b'"', before).map(|at| floor + at).take(MOST_QUOTES);
+    quotes.find(|quote| opens_string(text, *quote)).map(|quote| quote + 1)
+}
+
+/// How many quotes before a trigger are looked at.
+const MOST_QUOTES: usize = 4;
+
+/// Whether the quote, perhaps escaped, begins a value or a member of a list.
+fn opens_string(text: Text<'_>, quote: usize) -> bool {
+    const MOST_BACKSLASHES: usize = 8;
+    let escaped = text.skip_back(quote, quote.saturating_sub(MOST_BACKSLASHES), const { &Class::of("\\") });
+    let before = text.skip_back(escaped, escaped.saturating_sub(1), &BLANK);
+    text.is_before(before, const { &Class::of(":[,") })
+}
+
+/// Whether the quote ends a value: what closes an object or a list follows, or another member.
+fn closes_string(text: Text<'_>, quote: usize) -> bool {
+    let comma = text.byte(quote + 1) == Some(b',');
+    let next = text.skip_at_most(quote + 1 + usize::from(comma), &BLANK, 1);
+    if comma { text.is(next, const { &Class::of("\"\\{[") }) } else { text.is(next, const { &Class::of("]}") }) }
+}
+
+/// The trace whose first frame is the line that begins here, and that ends before the limit.
+fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Option<Range<usize>> {
+    let text = Text(text.get(0..limit));
     let first = line(text, start);
     if !has_sign(first.words) {
         return None;
@@ -294,7 +351,7 @@ mod tests {
     #[test]
     fn every_trigger_in_a_row_is_read_once() {
         flood(&super::triggers().concat());
-        ["at ", "#0 ", "panicked at ", ".php:", "File \"", "0x"].into_iter().for_each(flood);
+        ["at ", "#0 ", "panicked at ", ".php:", "File \"", "0x", "[\"at ", ":\"#0 "].into_iter().for_each(flood);
     }
 
     #[test]
@@ -311,6 +368,20 @@ mod tests {
         ] {
             assert_eq!(scrubbed(text), text);
         }
+    }
+
+    #[test]
+    fn a_trace_that_fills_a_json_string_goes_and_the_json_around_it_stays() {
+        let rows = [
+            (r#"{"error":"add@https://shop.test/cart.js:1:2","page":2}"#, r#"{"error":"[redacted]","page":2}"#),
+            (r#"{\"e\":\"at a.B.c(B.java:1)\",\"page\":2}"#, r#"{\"e\":\"[redacted]\",\"page\":2}"#),
+            ("[\"boom\", \"    at f (/x/y.js:1:2)\"]", "[\"boom\", \"    [redacted]\"]"),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(scrubbed(text), expected);
+        }
+        let text = "{\"error\":\"#0 /shop/cart.php(12): add('x')\n#1 {main}\",\"page\":2}";
+        assert!(!scrubbed(text).contains("cart.php"));
     }
 
     #[test]

@@ -159,6 +159,7 @@ mod tests {
             ("cannot reach db-1.prod.internal:5432", "cannot reach [redacted]:5432"),
             ("{host=\"mac-3.local\"}", "{host=\"[redacted]\"}"),
             ("http://orders.shop.svc.cluster.local/x", "http://[redacted]/x"),
+            ("ping wiki.acme.intranet, then db1.localdomain", "ping [redacted], then [redacted]"),
         ];
         for (text, scrubbed) in rows {
             assert_eq!(Scrubber::new().scrub(text), scrubbed);

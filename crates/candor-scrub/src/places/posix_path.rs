@@ -199,6 +199,8 @@ mod tests {
     #[test]
     fn a_path_goes_and_the_sentence_stays() {
         let rows = [
+            ("«/app/shop/prices.py», then", "«[path]», then"),
+            (r#"{\"error\":\"/app/shop/prices.py is gone\"}"#, r#"{\"error\":\"[path] is gone\"}"#),
             ("cannot open /etc/app/config.toml: denied", "cannot open [path]: denied"),
             ("see file:///home/jane/x.txt", "see [path]"),
             ("(/home/jane/src/main.rs:10:5)", "([path])"),

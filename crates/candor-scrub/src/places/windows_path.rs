@@ -71,14 +71,15 @@ fn drive(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     is_path.then(|| letter..path_end(text, letter, first))
 }
 
-/// `\\server\share`, and the same with every backslash doubled.
+/// `\\server\share`, and the same with every backslash doubled as often as JSON within JSON does.
 fn share(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     const BACKSLASH: Class = Class::of("\\");
+    const MOST_BACKSLASHES: usize = 17;
     let start = hit.span.start;
-    let host = text.skip_at_most(start, &BACKSLASH, 8);
+    let host = text.skip_at_most(start, &BACKSLASH, MOST_BACKSLASHES);
     let host_end = text.skip_at_most(host, &NAME, 64);
-    let name = text.skip_at_most(host_end, &BACKSLASH, 8);
-    let is_doubled = matches!((host - start, name - host_end), (2, 1) | (4, 2));
+    let name = text.skip_at_most(host_end, &BACKSLASH, MOST_BACKSLASHES);
+    let is_doubled = matches!((host - start, name - host_end), (2, 1) | (4, 2) | (8, 4) | (16, 8));
     let is_share = is_doubled
         && host_end - host >= 2
         && text.is(name, const { &Class::of("A-Za-z0-9_$.-") })
@@ -104,6 +105,7 @@ mod tests {
             ("opened \\\\fileserver\\share\\x.doc now", "opened [path] now"),
             ("at c:/work/app/x.cs:line 3", "at [path] 3"),
             ("D:\\a.txt, D:\\b.txt", "[path], [path]"),
+            ("\"\\\\\\\\\\\\\\\\files\\\\\\\\share\\\\\\\\x.doc\"", "\"[path]\""),
         ];
         for (text, scrubbed) in rows {
             assert_eq!(Scrubber::new().scrub(text), scrubbed);

@@ -73,7 +73,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let length = memchr::memchr3(quote.unwrap_or(b'\n'), b'\n', b'\r', rest).unwrap_or(rest.len());
     let line = text.get(start..start + length);
     let value = line.trim_end().trim_end_matches('\\');
-    let secret = value.split_once(' ').map_or(value, |(_, rest)| rest.trim());
+    // `Bearer …`: what follows the scheme counts.
+    let is_scheme = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+    let secret = value.split_once(' ').filter(|(word, _)| is_scheme(word)).map_or(value, |(_, rest)| rest.trim());
     let first = secret.split(' ').next().unwrap_or_default();
     let is_none = is_no_value(secret, true)
         || first.len() < secret.len() && is_no_value(first, true)
@@ -105,6 +107,7 @@ mod tests {
             ("Authorization: Digest username=\"M\", response=5", "Authorization: [redacted]"),
             ("Set-Cookie: sid=31d4d96e407aad42; Path=/", "Set-Cookie: [redacted]"),
             ("x-api-key: abc", "x-api-key: [redacted]"),
+            ("x-api-key: sid=a1b2c3d4 … and more", "x-api-key: [redacted]"),
         ];
         for (text, scrubbed) in rows {
             assert_eq!(Scrubber::new().scrub(text), scrubbed);

@@ -9,8 +9,6 @@ mod code_hosting;
 mod commerce;
 mod data;
 mod delivery;
-#[cfg(any(test, feature = "testing"))]
-pub(crate) mod drawn;
 mod format;
 mod identity;
 mod infrastructure;
@@ -20,6 +18,8 @@ mod office;
 mod packages;
 mod payment;
 pub(crate) mod shaped_word;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) mod strategy;
 mod wallet;
 mod web_address;
 

@@ -11,7 +11,7 @@ use crate::randomness::{could_be_key, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
-use mark::{Kind, Mark, mark_after};
+use mark::{Kind, Mark, is_name_of_entry, mark_after};
 use std::ops::Range;
 use value::{Value, is_gone, is_whole_line, value_at};
 
@@ -100,6 +100,10 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let is_plain =
         !value.is_quoted && matches!(mark.kind, Kind::Colon | Kind::Blank) && value.span.end - start <= LONGEST_NAME;
     let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
+    // `key="DB_PASSWORD" value="…"`: what looks like a value is the name of one.
+    if is_secret && is_name_of_entry(text, &value.span) {
+        return value.span.start;
+    }
     if is_secret {
         let end = value.whole_end(text);
         found.take(value.span.start..end);
@@ -321,6 +325,7 @@ mod tests {
     fn the_value_beside_a_telling_name_goes() {
         let rows = [
             ("host=db password=hunter2 user=app", "host=db password=[redacted] user=app"),
+            (r#"<add key="DbPassword2" value="a1b2" />"#, r#"<add key="DbPassword2" value="[redacted]" />"#),
             (r#"{"api_key": "a b", "page": 2}"#, r#"{"api_key": "[redacted]", "page": 2}"#),
             ("DB_PASSWORD='x y'; ls", "DB_PASSWORD='[redacted]'; ls"),
             (r#"{"password": "ab\"c", "x": 1}"#, r#"{"password": "[redacted]", "x": 1}"#),

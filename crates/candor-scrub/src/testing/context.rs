@@ -13,7 +13,7 @@ pub(super) struct Context {
 }
 
 /// What can stand before and after anything.
-const AROUND: [[&str; 2]; 24] = [
+const AROUND: [[&str; 2]; 25] = [
     ["", ""],
     ["The call failed: ", " was refused"],
     ["Cannot go on with ", ""],
@@ -35,8 +35,8 @@ const AROUND: [[&str; 2]; 24] = [
     ["one, ", ", three"],
     ["one; ", "; three"],
     ["one | ", " | three"],
-    // Gap: ` …` after the value of a header makes it no value.
     ["Schlüssel → ", " → Schloss"],
+    ["Schlüssel … ", " … Schloss"],
     ["«", "»"],
     ["😀", "😀"],
 ];
@@ -65,21 +65,9 @@ fn context(around: &'static [[&'static str; 2]]) -> impl Strategy<Value = Contex
 }
 
 impl Context {
-    /// The same, without JSON around it.
-    pub(super) fn plain(self) -> Context {
-        Context { levels_of_json: 0, ..self }
-    }
-
-    /// Whether what stands there is neither the first nor the last line.
-    pub(super) fn has_lines_around(self) -> bool {
-        !self.before.is_empty() && !self.after.is_empty()
-    }
-
     /// The text in these surroundings.
     pub(super) fn around(self, text: &str) -> String {
         let whole = format!("{}{text}{}", self.before, self.after);
-        // Gap: what is escaped twice, such as the `\\\\n` of a line break, is not decoded if nothing else is escaped.
-        let most = if whole.contains(['\n', '\r', '\t', '"', '\\']) { 1 } else { 2 };
-        (0..self.levels_of_json.min(most)).fold(whole, |inner, _| json!({"error": inner, "page": 2}).to_string())
+        (0..self.levels_of_json).fold(whole, |inner, _| json!({"error": inner, "page": 2}).to_string())
     }
 }

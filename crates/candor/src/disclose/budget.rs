@@ -172,16 +172,16 @@ impl<'a> Budget<'a> {
         Value::String(self.cut(&summary, self.longest_detail()))
     }
 
-    /// 002's rule for an address: one that is no URL loses its query.
+    /// 002's rule for an address: one that is not a URL loses its query.
     fn endpoint(&mut self, value: &Value) -> Value {
-        match value.as_str().filter(|text| !text.contains("://")) {
-            Some(text) => {
-                let scrubbed = self.scrub(text);
-                let path = scrubbed.split(['?', '#']).next().unwrap_or_default().to_owned();
-                Value::String(self.cut(&path, self.longest_detail()))
-            }
-            None => self.value(value, WIRE_DEPTH),
+        let Some(text) = value.as_str() else { return self.value(value, WIRE_DEPTH) };
+        // What is removed can be what made a URL of it, so the text is judged as it is shown.
+        let scrubbed = self.scrub(text);
+        if scrubbed.contains("://") {
+            return self.value(value, WIRE_DEPTH);
         }
+        let path = scrubbed.split(['?', '#']).next().unwrap_or_default().to_owned();
+        Value::String(self.cut(&path, self.longest_detail()))
     }
 
     /// The address that the caller sent: its paths are no secret to it.

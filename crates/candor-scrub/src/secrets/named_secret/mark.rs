@@ -1,6 +1,8 @@
 //! What stands between a name and its value.
 
+use crate::sensitive_name::strength;
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
+use std::ops::Range;
 
 /// A mark, and where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +40,8 @@ pub(super) enum Kind {
 
 /// How many blanks may stand around a mark.
 const MOST_BLANKS: usize = 32;
-/// How many brackets, quotes and backslashes may close a name.
-const MOST_CLOSING: usize = 12;
+/// How many brackets, quotes and backslashes may close a name: a quote has 31 backslashes in JSON of five levels.
+const MOST_CLOSING: usize = 40;
 const QUOTE: Class = Class::of("\"'`");
 const CLOSING: Class = Class::of("\"'`\\])}");
 const SPACE: Class = Class::of(" \t\r\n");
@@ -125,6 +127,12 @@ fn element(text: Text<'_>, at: usize) -> Option<usize> {
 }
 
 const CDATA: &str = "<![CDATA[";
+
+/// Whether the word names a secret, whose value is another member of the entry.
+pub(super) fn is_name_of_entry(text: Text<'_>, word: &Range<usize>) -> bool {
+    let closed = text.skip_at_most(word.end, &CLOSING, MOST_CLOSING);
+    strength(text.get(word.clone())).is_some() && entry_value(text, word.start, closed).is_some()
+}
 
 /// The value of an entry that names a secret: `key="DbPassword" value="…"`, `variable "password" { default = "…" }`,
 /// `{"Name": "DB_PASSWORD", "Type": "String", "Value": "…"}`, `name: DB_PASSWORD` with `value: …` in the line below.

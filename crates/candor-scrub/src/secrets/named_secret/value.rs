@@ -25,6 +25,8 @@ impl Value {
 const QUOTE: Class = Class::of("\"'`");
 const BARE: Class = Class::not(" \t\r\n&;,\"'<>`\x0b\x0c");
 const BACKSLASH: Class = Class::of("\\");
+/// How many backslashes may stand before a quote: JSON of five levels has 31.
+const MOST_BACKSLASHES: usize = 40;
 /// How far away the end of a value is looked for.
 const LONGEST: usize = 4 * 1024;
 
@@ -40,7 +42,7 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
     }
     let quoted_at = wrapped(text, start);
     // JSON within JSON has its quotes escaped, all of them in the same way.
-    let slashes = text.skip_at_most(quoted_at, &BACKSLASH, 16) - quoted_at;
+    let slashes = text.skip_at_most(quoted_at, &BACKSLASH, MOST_BACKSLASHES) - quoted_at;
     let open = quoted_at + slashes;
     if let Some(quote) = text.byte(open).filter(|byte| QUOTE.has(*byte)) {
         let span = quoted(text, open + 1, quote, slashes);

@@ -1,6 +1,6 @@
 //! Secrets beside their names, in the syntaxes that configuration, code and command lines have.
 
-use super::{Bare, triggers};
+use super::Bare;
 use crate::rule::Family;
 use crate::sensitive_name::is_credential_name;
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ const BARE: [(&str, &str); 13] = [
     ("entry-of-yaml", "- name: {name}\n  value: {value}"),
 ];
 const QUERY: &str = "https://api.example.com/orders?page=2&{name}={value}&sort=asc";
-// Gap: of `<add key="DB_PASSWORD" value="…" />`, the name goes and the value stays.
-const QUOTED: [(&str, &str); 16] = [
+const QUOTED: [(&str, &str); 17] = [
+    ("xml-settings", "<add key=\"{name}\" value=\"{value}\" />"),
     ("toml", "{name} = \"{value}\""),
     ("yaml-quoted", "{name}: \"{value}\""),
     ("yaml-single", "{name}: '{value}'"),
@@ -51,15 +51,11 @@ pub(super) fn any() -> impl Strategy<Value = Bare> {
         let text = syntax.replace("{name}", &name).replace("{value}", &value);
         Bare::new(kind, Family::Secrets, text, [value])
     });
-    // Gap: a parameter is found only if its name ends in one of the rule's words: not `psk`, not `password2`.
-    let query = (sensitive_name(), bare_value()).prop_filter_map("is no parameter", |(name, value)| {
-        let ending = format!("{}=", name.to_lowercase());
-        let is_known = triggers("query-parameter").iter().any(|word| ending.ends_with(word));
+    let query = (sensitive_name(), bare_value()).prop_map(|(name, value)| {
         let text = QUERY.replace("{name}", &name).replace("{value}", &value);
-        is_known.then(|| Bare::new("query", Family::Secrets, text, [value]))
+        Bare::new("query", Family::Secrets, text, [value])
     });
-    // Gap: with one more level, which the surroundings may add, the quotes after a name have too many backslashes.
-    let escaped = (sensitive_name(), quoted_value(), 1..=2_usize).prop_map(|(name, value, levels)| {
+    let escaped = (sensitive_name(), quoted_value(), 1..=3_usize).prop_map(|(name, value, levels)| {
         let inner = json!({name: value}).to_string();
         let text = (1..levels).fold(inner, |inner, _| json!({"body": inner}).to_string());
         Bare::new("json-in-json", Family::Secrets, text, [value])

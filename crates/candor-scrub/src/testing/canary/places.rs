@@ -1,7 +1,6 @@
 //! Where things are and who somebody is: paths, addresses, hosts, e-mail addresses, telephone numbers.
 
 use super::{Bare, triggers};
-use crate::Scrubber;
 use crate::rule::Family;
 use proptest::prelude::*;
 
@@ -30,11 +29,7 @@ fn posix_path() -> impl Strategy<Value = Bare> {
     let folders = prop::collection::vec(name(), 1..4);
     (prop::sample::select(roots), folders, name(), prop::sample::select(vec![".py", ".json", ".key", ".log"])).prop_map(
         |(root, folders, file, ending)| {
-            // Gap: a route that is a path by its ending is none where more words follow within the quotes, or a sign
-            // that is not ASCII. So those have a folder that only files have.
-            let is_route = Scrubber::new().removals(&format!("{root}orders/tea")).is_empty();
-            let source = if is_route { "src/" } else { "" };
-            let text = format!("{root}{source}{}/{file}{ending}", folders.join("/"));
+            let text = format!("{root}{}/{file}{ending}", folders.join("/"));
             Bare::new("posix-path", Family::Places, text, folders.into_iter().chain([file]))
         },
     )
@@ -58,8 +53,7 @@ fn windows_path() -> impl Strategy<Value = Bare> {
 
 fn share() -> impl Strategy<Value = Bare> {
     (name(), name(), name()).prop_map(|(host, folder, file)| {
-        // Gaps: it is not found right after a double quote, nor with more than four backslashes.
-        let text = format!("in \\\\{host}\\{folder}\\{file}.doc");
+        let text = format!("\\\\{host}\\{folder}\\{file}.doc");
         Bare::new("share", Family::Places, text, [host, folder, file])
     })
 }

@@ -1,4 +1,4 @@
-//! Secrets that are drawn from the table of formats, for tests: each has the form of its row and says nothing else.
+//! Random secrets of the known formats, for property tests: each has the form of one row of the table.
 
 use super::FORMATS;
 use super::checks::is_placeholder;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// A secret of a known format.
 #[derive(Debug, Clone)]
-pub(crate) struct Drawn {
+pub(crate) struct Sample {
     /// The row.
     pub(crate) id: &'static str,
     /// The whole of it.
@@ -23,23 +23,23 @@ pub(crate) struct Drawn {
     pub(crate) secret: String,
 }
 
-/// How much longer than its least length a run is drawn at most: the length of the rest says nothing new.
+/// How much longer than its least length a run is at most: the length of the rest says nothing new.
 const MOST_MORE: usize = 24;
 
-/// What is told of a text: the secret that it is, if it has the form of the row.
-type Accept = Rc<dyn Fn(&str) -> Option<Drawn>>;
+/// The sample that a text is, if it has the form of the row.
+type Accept = Rc<dyn Fn(&str) -> Option<Sample>>;
 
 /// A secret of any row.
-pub(crate) fn secret() -> impl Strategy<Value = Drawn> {
-    Union::new(rows().map(|(_, drawn)| drawn))
+pub(crate) fn secret() -> impl Strategy<Value = Sample> {
+    Union::new(rows().map(|(_, samples)| samples))
 }
 
-/// Every row's example, and what draws its secrets.
-fn rows() -> impl Iterator<Item = (String, BoxedStrategy<Drawn>)> {
+/// Every row's example, and the strategy for its secrets.
+fn rows() -> impl Iterator<Item = (String, BoxedStrategy<Sample>)> {
     FORMATS.iter().copied().flatten().map(of_format).chain(SHAPES.iter().map(of_shape))
 }
 
-fn of_format(format: &'static Format) -> (String, BoxedStrategy<Drawn>) {
+fn of_format(format: &'static Format) -> (String, BoxedStrategy<Sample>) {
     let anchor = Just(format.anchor.to_owned()).boxed();
     let parts: Vec<_> = texts(format.before).chain([anchor]).chain(texts(format.after)).collect();
     let example = format.example.replacen("{}", format.anchor, 1);
@@ -55,34 +55,35 @@ fn of_format(format: &'static Format) -> (String, BoxedStrategy<Drawn>) {
             (found == Some(start..text.len())).then(|| secret.to_owned())
         };
         let mut anchors = text.match_indices(format.anchor).map(|(at, _)| at);
-        anchors.find_map(is_whole).map(|secret| Drawn { id: format.id, secret, text: text.to_owned() })
+        anchors.find_map(is_whole).map(|secret| Sample { id: format.id, secret, text: text.to_owned() })
     };
     (example.clone(), accepted(parts, example, Rc::new(accept)))
 }
 
-fn of_shape(shape: &'static Shape) -> (String, BoxedStrategy<Drawn>) {
+fn of_shape(shape: &'static Shape) -> (String, BoxedStrategy<Sample>) {
     let Shape { id, parts, check, example, .. } = *shape;
     let accept = move |text: &str| {
         let is_whole = end_of(parts, Text(text), 0, &mut RunCache::default()) == Some(text.len());
         let is_one = is_whole && check(text) && !is_placeholder(text);
-        is_one.then(|| Drawn { id, secret: text.to_owned(), text: text.to_owned() })
+        is_one.then(|| Sample { id, secret: text.to_owned(), text: text.to_owned() })
     };
     (example.to_owned(), accepted(texts(parts).collect(), example.to_owned(), Rc::new(accept)))
 }
 
-/// What the parts draw, or, where that is hardly ever accepted, the example with other letters and digits.
-fn accepted(parts: Vec<BoxedStrategy<String>>, example: String, accept: Accept) -> BoxedStrategy<Drawn> {
+/// Random texts of the parts, or, where those are hardly ever accepted, the example with other letters and digits.
+fn accepted(parts: Vec<BoxedStrategy<String>>, example: String, accept: Accept) -> BoxedStrategy<Sample> {
     const TRIES: usize = 16;
-    let drawn = parts.prop_map(|parts| parts.concat()).boxed();
+    let texts = parts.prop_map(|parts| parts.concat()).boxed();
     let mut runner = TestRunner::deterministic();
-    let mut is_accepted = || drawn.new_tree(&mut runner).is_ok_and(|tree| accept(&tree.current()).is_some());
+    let mut is_accepted = || texts.new_tree(&mut runner).is_ok_and(|tree| accept(&tree.current()).is_some());
     let count = (0..TRIES).filter(|_| is_accepted()).count();
     if count * 4 >= TRIES {
-        return drawn.prop_filter_map("has no such form", move |text| accept(&text)).boxed();
+        return texts.prop_filter_map("does not have the form", move |text| accept(&text)).boxed();
     }
     prop::collection::vec(any::<u16>(), example.len())
-        .prop_filter_map("has no such form", move |draws| {
-            let changed = |rarity| example.chars().zip(&draws).map(|(sign, draw)| other(sign, *draw, rarity)).collect();
+        .prop_filter_map("does not have the form", move |numbers| {
+            let changed =
+                |rarity| example.chars().zip(&numbers).map(|(sign, number)| other(sign, *number, rarity)).collect();
             [4, 16, 64]
                 .into_iter()
                 .find_map(|rarity| accept(&String::from_iter::<Vec<_>>(changed(rarity))))
@@ -91,11 +92,11 @@ fn accepted(parts: Vec<BoxedStrategy<String>>, example: String, accept: Accept) 
         .boxed()
 }
 
-/// Now and then another sign of the same sort.
-fn other(sign: char, draw: u16, rarity: u16) -> char {
-    let from = |first: u8, count: u8| char::from(first + (draw / rarity) as u8 % count);
+/// Now and then another character of the same sort.
+fn other(sign: char, number: u16, rarity: u16) -> char {
+    let from = |first: u8, count: u8| char::from(first + (number / rarity) as u8 % count);
     match sign {
-        _ if !draw.is_multiple_of(rarity) => sign,
+        _ if !number.is_multiple_of(rarity) => sign,
         'a'..='z' => from(b'a', 26),
         'A'..='Z' => from(b'A', 26),
         '1'..='9' => from(b'1', 9),
@@ -126,16 +127,16 @@ fn text(part: &'static Part) -> BoxedStrategy<String> {
     }
 }
 
-/// What is printed of the class: a run of control characters is no secret that anybody issued.
+/// The printable members of the class: nobody issues a secret of control characters.
 fn members(class: &Class) -> Vec<char> {
     (b'!'..=b'~').filter(|byte| class.has(*byte)).map(char::from).collect()
 }
 
 #[test]
-fn every_row_can_be_drawn() {
+fn every_row_has_other_secrets_than_its_example() {
     let mut runner = TestRunner::deterministic();
-    for (example, drawn) in rows() {
-        let mut draws = (0..32).map(|_| drawn.new_tree(&mut runner).unwrap().current().text);
-        assert!(draws.any(|text| text != example), "{example}");
+    for (example, samples) in rows() {
+        let mut texts = (0..32).map(|_| samples.new_tree(&mut runner).unwrap().current().text);
+        assert!(texts.any(|text| text != example), "{example}");
     }
 }
