@@ -1,7 +1,7 @@
 //! E-mail addresses.
 
 use crate::EMAIL;
-use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text, is_any};
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::People,
         placeholder: EMAIL,
         triggers: Triggers::Words(&["@"]),
-        window: 1024,
+        window: LONGEST_WINDOW,
         find,
     };
 }

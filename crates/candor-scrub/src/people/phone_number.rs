@@ -1,7 +1,7 @@
 //! Telephone numbers in their international form, which nothing else has: `+49 30 901820`, `tel:…`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 
 explained! {
@@ -34,7 +34,7 @@ explained! {
         family: Family::People,
         placeholder: REDACTED,
         triggers: Triggers::Words(&["+"]),
-        window: 64,
+        window: LONGEST_WINDOW,
         find,
     };
 }

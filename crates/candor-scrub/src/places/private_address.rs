@@ -1,7 +1,7 @@
 //! Addresses of private networks: 10/8, 172.16/12, 192.168/16, 169.254/16, 100.64/10, `fd00::/8`, `fe80::/10`.
 
 use crate::REDACTED;
-use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, HEX, Text, is_any};
 
 explained! {
@@ -46,7 +46,7 @@ explained! {
             "fd",
             "fc",
         ]),
-        window: 128,
+        window: LONGEST_WINDOW,
         find,
     };
 }
