@@ -1,6 +1,6 @@
 //! What the generated code needs of type and const parameters.
 
-use crate::checks::{Kind, Template, Way};
+use crate::checks::{CheckedVariant, Template, VariantRule};
 use crate::fields::{Field, Role};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use syn::{DeriveInput, Type, WhereClause, parse_quote};
 
 /// The type's own where clause, and bounds for the field types that mention a parameter.
-pub(crate) fn where_clause(input: &DeriveInput, ways: &[Way<'_>]) -> WhereClause {
+pub(crate) fn where_clause(input: &DeriveInput, ways: &[CheckedVariant<'_>]) -> WhereClause {
     let mut clause = input.generics.where_clause.clone().unwrap_or_else(|| parse_quote!(where));
     let types = input.generics.type_params().map(|parameter| parameter.ident.to_string());
     let consts = input.generics.const_params().map(|parameter| parameter.ident.to_string());
@@ -21,8 +21,8 @@ pub(crate) fn where_clause(input: &DeriveInput, ways: &[Way<'_>]) -> WhereClause
     };
     for way in ways {
         match &way.kind {
-            Kind::Transparent(field) => need(field.ty, quote!(::candor::IntoFailure + ::core::error::Error)),
-            Kind::Failure(mode) => {
+            VariantRule::Transparent(field) => need(field.ty, quote!(::candor::IntoFailure + ::core::error::Error)),
+            VariantRule::Failure(mode) => {
                 for field in &way.variant.fields {
                     field_bound(field).into_iter().for_each(|bound| need(field.ty, bound));
                 }

@@ -15,16 +15,16 @@ use std::collections::HashSet;
 use syn::Ident;
 
 pub(crate) use retry::{Delay, RetryRule};
-pub(crate) use texts::{Part, Template};
+pub(crate) use texts::{Template, TemplatePart};
 
 /// One way to fail, in order.
-pub(crate) struct Way<'a> {
+pub(crate) struct CheckedVariant<'a> {
     pub(crate) variant: &'a Variant<'a>,
-    pub(crate) kind: Kind<'a>,
+    pub(crate) kind: VariantRule<'a>,
 }
 
 /// What becomes of a variant.
-pub(crate) enum Kind<'a> {
+pub(crate) enum VariantRule<'a> {
     /// The field is passed on as it is.
     Transparent(&'a Field<'a>),
     /// It is a failure of its own.
@@ -44,18 +44,18 @@ pub(crate) struct Mode<'a> {
 
 /// Checks every variant, and the variants against each other. Where mistakes were noted, what is returned is
 /// not complete.
-pub(crate) fn check<'a>(input: &'a Input<'a>, mistakes: &mut Mistakes) -> Vec<Way<'a>> {
+pub(crate) fn check<'a>(input: &'a Input<'a>, mistakes: &mut Mistakes) -> Vec<CheckedVariant<'a>> {
     let mut reasons = HashSet::new();
     let mut conversions = HashSet::new();
     let mut ways = Vec::new();
     for variant in &input.variants {
         cause::check(variant, &mut conversions, mistakes);
         let kind = if variant.keys.has("transparent") {
-            transparent(variant, mistakes).map(Kind::Transparent)
+            transparent(variant, mistakes).map(VariantRule::Transparent)
         } else {
-            failure(variant, &mut reasons, mistakes).map(|mode| Kind::Failure(Box::new(mode)))
+            failure(variant, &mut reasons, mistakes).map(|mode| VariantRule::Failure(Box::new(mode)))
         };
-        ways.extend(kind.map(|kind| Way { variant, kind }));
+        ways.extend(kind.map(|kind| CheckedVariant { variant, kind }));
     }
     ways
 }

@@ -5,7 +5,7 @@ mod failure;
 mod text;
 
 use crate::bounds;
-use crate::checks::{Kind, Way};
+use crate::checks::{CheckedVariant, VariantRule};
 use crate::fields::{Field, Role};
 use crate::input::Variant;
 use proc_macro2::TokenStream;
@@ -13,7 +13,7 @@ use quote::quote;
 use syn::{DeriveInput, Ident, Member, parse_quote};
 
 /// Every impl of a contract.
-pub(crate) fn expand(input: &DeriveInput, ways: &[Way<'_>]) -> TokenStream {
+pub(crate) fn expand(input: &DeriveInput, ways: &[CheckedVariant<'_>]) -> TokenStream {
     let name = &input.ident;
     let (impl_generics, type_generics, _) = input.generics.split_for_impl();
     let where_clause = bounds::where_clause(input, ways);
@@ -144,9 +144,9 @@ fn borrowed<'a>(variant: &Variant<'_>, fields: impl Iterator<Item = &'a Field<'a
 }
 
 /// The field that holds the cause of a failure of its own.
-fn cause<'a>(way: &'a Way<'a>) -> Option<&'a Field<'a>> {
+fn cause<'a>(way: &'a CheckedVariant<'a>) -> Option<&'a Field<'a>> {
     match way.kind {
-        Kind::Transparent(_) => None,
-        Kind::Failure(_) => way.variant.fields.iter().find(|field| field.role.is_cause()),
+        VariantRule::Transparent(_) => None,
+        VariantRule::Failure(_) => way.variant.fields.iter().find(|field| field.role.is_cause()),
     }
 }

@@ -59,7 +59,7 @@ pub enum Code {
     QuotaExceeded,
     /// The thing asked for does not exist.
     NotFound,
-    /// The thing to be made exists already.
+    /// The thing to be created already exists.
     AlreadyExists,
     /// The state of the thing does not allow the operation.
     Conflict,

@@ -1,6 +1,7 @@
 //! The only way out: splits a failure into what the caller may know and what the operator keeps.
 
 mod budget;
+mod constants;
 pub(crate) mod incident;
 
 #[doc(inline)]
@@ -96,7 +97,7 @@ impl Discretion {
     /// A text and its particulars, scrubbed and bounded.
     pub(crate) fn disclosed(&self, text: &str, details: &Details) -> (String, Details) {
         let mut budget = Budget::new(&self.scrubber, self.reply_cap, details);
-        (budget.message(text), budget.details(details))
+        (budget.message(text, None), budget.details(details))
     }
 
     /// The scrubber.
@@ -149,7 +150,7 @@ impl Failure {
         let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap, self.details());
         let occurrence = budget.occurrence(self.occurrence_or_drawn());
         let reason = budget.reason(self.reason(), self.code());
-        let message = budget.message(self.message());
+        let message = budget.message(self.message(), self.constant_message());
         let recovery = budget.recovery(self.recovery());
         let details = budget.details(self.details());
         let disclosure = Disclosure {

@@ -112,6 +112,11 @@ impl Failure {
         self.0.message.as_str()
     }
 
+    /// The message, if it is part of the program.
+    pub(crate) fn constant_message(&self) -> Option<&'static str> {
+        self.0.message.as_constant()
+    }
+
     /// Whose fault it is.
     #[must_use]
     pub fn origin(&self) -> Origin {

@@ -11,11 +11,11 @@ use syn::LitStr;
 pub(crate) struct Template<'a> {
     /// As it is written.
     pub(crate) source: &'a LitStr,
-    pub(crate) parts: Vec<Part<'a>>,
+    pub(crate) parts: Vec<TemplatePart<'a>>,
 }
 
 /// A part of a template.
-pub(crate) enum Part<'a> {
+pub(crate) enum TemplatePart<'a> {
     Text(String),
     Field { field: &'a Field<'a>, spec: String, formatting: &'static str },
 }
@@ -24,8 +24,8 @@ impl<'a> Template<'a> {
     /// The fields that it names, and the trait that formats each.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&'a Field<'a>, &'static str)> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Text(_) => None,
-            Part::Field { field, formatting, .. } => Some((*field, *formatting)),
+            TemplatePart::Text(_) => None,
+            TemplatePart::Field { field, formatting, .. } => Some((*field, *formatting)),
         })
     }
 }
@@ -62,10 +62,14 @@ fn template<'a>(text: &'a LitStr, fields: &'a [Field<'a>], mistakes: &mut Mistak
     let mut complete = true;
     for piece in pieces {
         match piece {
-            Piece::Text(text) => parts.push(Part::Text(text)),
+            Piece::Text(text) => parts.push(TemplatePart::Text(text)),
             Piece::Field(placeholder) => match visible(&placeholder.name, fields) {
                 Ok(field) => {
-                    parts.push(Part::Field { field, spec: placeholder.spec, formatting: placeholder.formatting });
+                    parts.push(TemplatePart::Field {
+                        field,
+                        spec: placeholder.spec,
+                        formatting: placeholder.formatting,
+                    });
                 }
                 Err(why) => {
                     mistakes.note(text, why);

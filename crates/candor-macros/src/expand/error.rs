@@ -2,19 +2,19 @@
 
 use super::text::Text;
 use super::{borrowed, cause};
-use crate::checks::{Kind, Way};
+use crate::checks::{CheckedVariant, VariantRule};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::iter::{empty, once};
 
 /// Writes the message; what is passed on writes its own.
-pub(super) fn display_arm(way: &Way<'_>) -> TokenStream {
+pub(super) fn display_arm(way: &CheckedVariant<'_>) -> TokenStream {
     match &way.kind {
-        Kind::Transparent(field) => {
+        VariantRule::Transparent(field) => {
             let (pattern, binding) = (borrowed(way.variant, once(*field)), field.binding());
             quote!(#pattern => ::core::fmt::Display::fmt(#binding, __formatter),)
         }
-        Kind::Failure(mode) => {
+        VariantRule::Failure(mode) => {
             let pattern = borrowed(way.variant, mode.message.fields().map(|(field, _)| field));
             let write = match Text::of(&mode.message) {
                 Text::Plain(text) => quote!(__formatter.write_str(#text)),
@@ -26,14 +26,14 @@ pub(super) fn display_arm(way: &Way<'_>) -> TokenStream {
 }
 
 /// The method that gives the cause, if any variant has one.
-pub(super) fn source(ways: &[Way<'_>]) -> Option<TokenStream> {
-    let has_cause = |way: &Way<'_>| matches!(way.kind, Kind::Transparent(_)) || cause(way).is_some();
+pub(super) fn source(ways: &[CheckedVariant<'_>]) -> Option<TokenStream> {
+    let has_cause = |way: &CheckedVariant<'_>| matches!(way.kind, VariantRule::Transparent(_)) || cause(way).is_some();
     let arms = ways.iter().map(|way| match (&way.kind, cause(way)) {
-        (Kind::Transparent(field), _) => {
+        (VariantRule::Transparent(field), _) => {
             let (pattern, binding) = (borrowed(way.variant, once(*field)), field.binding());
             quote!(#pattern => ::core::error::Error::source(#binding),)
         }
-        (Kind::Failure(_), Some(field)) => {
+        (VariantRule::Failure(_), Some(field)) => {
             let (pattern, binding) = (borrowed(way.variant, once(field)), field.binding());
             quote! {
                 #pattern => {
@@ -42,7 +42,7 @@ pub(super) fn source(ways: &[Way<'_>]) -> Option<TokenStream> {
                 },
             }
         }
-        (Kind::Failure(_), None) => {
+        (VariantRule::Failure(_), None) => {
             let pattern = borrowed(way.variant, empty());
             quote!(#pattern => ::core::option::Option::None,)
         }

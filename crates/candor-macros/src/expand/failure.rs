@@ -1,23 +1,23 @@
 //! The impl of `IntoFailure`.
 
 use super::text::Text;
-use crate::checks::{Delay, Kind, Mode, RetryRule, Way};
+use crate::checks::{CheckedVariant, Delay, Mode, RetryRule, VariantRule};
 use crate::fields::{Field, Role};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
 
 /// The contract as data.
-pub(super) fn contract(name: &Ident, ways: &[Way<'_>]) -> TokenStream {
+pub(super) fn contract(name: &Ident, ways: &[CheckedVariant<'_>]) -> TokenStream {
     let name = name.to_string();
     let (mut modes, mut included) = (Vec::new(), Vec::new());
     for way in ways {
         match &way.kind {
-            Kind::Transparent(field) => {
+            VariantRule::Transparent(field) => {
                 let ty = field.ty;
                 included.push(quote_spanned!(field.span()=> <#ty as ::candor::IntoFailure>::CONTRACT));
             }
-            Kind::Failure(mode) => modes.push(declared(mode, &way.variant.when)),
+            VariantRule::Failure(mode) => modes.push(declared(mode, &way.variant.when)),
         }
     }
     quote!(::candor::Contract::declared(#name, const { &[#(#modes),*] }, const { &[#(#included),*] }))
@@ -41,21 +41,21 @@ fn declared(mode: &Mode<'_>, when: &str) -> TokenStream {
 }
 
 /// The arm that turns a variant into its failure.
-pub(super) fn arm(way: &Way<'_>) -> TokenStream {
+pub(super) fn arm(way: &CheckedVariant<'_>) -> TokenStream {
     let path = &way.variant.path;
     let fields = way.variant.fields.iter().map(|field| {
         let (member, binding) = (&field.member, field.binding());
-        let moved = field.role.is_cause() || matches!(way.kind, Kind::Transparent(_));
+        let moved = field.role.is_cause() || matches!(way.kind, VariantRule::Transparent(_));
         // Only a cause is moved, so that a type with a `Drop` of its own can be a contract, too.
         let by_reference = (!moved).then(|| quote!(ref));
         quote!(#member: #by_reference #binding)
     });
     let failure = match &way.kind {
-        Kind::Transparent(field) => {
+        VariantRule::Transparent(field) => {
             let (ty, binding) = (field.ty, field.binding());
             quote_spanned!(field.span()=> <#ty as ::candor::IntoFailure>::into_failure(#binding))
         }
-        Kind::Failure(mode) => failure(mode, &way.variant.fields),
+        VariantRule::Failure(mode) => failure(mode, &way.variant.fields),
     };
     quote!(#path { #(#fields),* } => #failure,)
 }

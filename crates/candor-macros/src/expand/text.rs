@@ -1,6 +1,6 @@
 //! Templates as expressions.
 
-use crate::checks::{Part, Template};
+use crate::checks::{Template, TemplatePart};
 use crate::fields::{Field, Role};
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
@@ -22,11 +22,11 @@ impl Text {
         let (mut plain, mut format) = (String::new(), String::new());
         for part in &template.parts {
             match part {
-                Part::Text(text) => {
+                TemplatePart::Text(text) => {
                     plain.push_str(text);
                     format.push_str(&text.replace('{', "{{").replace('}', "}}"));
                 }
-                Part::Field { field, spec, .. } => {
+                TemplatePart::Field { field, spec, .. } => {
                     let binding = field.binding();
                     let colon = if spec.is_empty() { "" } else { ":" };
                     let unit = if field.role == Role::RetryAfter { " s" } else { "" };

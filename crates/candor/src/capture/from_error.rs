@@ -77,7 +77,7 @@ impl Verdict {
     ///
     /// let failure = Classifier::standard().classify_text("order 17 already exists").into_failure("placing the order");
     /// assert_eq!(failure.code(), Code::AlreadyExists);
-    /// assert_eq!(failure.message(), "Placing the order failed: the thing to be made exists already.");
+    /// assert_eq!(failure.message(), "Placing the order failed: the thing to be created already exists.");
     /// ```
     #[must_use]
     pub fn into_failure(self, operation: impl Into<Cow<'static, str>>) -> Failure {

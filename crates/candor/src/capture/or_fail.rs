@@ -22,7 +22,7 @@ use std::error::Error;
 ///
 /// let failure = port("hunter2").unwrap_err();
 /// assert_eq!(failure.code(), Code::Configuration);
-/// assert_eq!(failure.message(), "Reading the port failed: the server is set up wrongly and cannot serve this.");
+/// assert_eq!(failure.message(), "Reading the port failed: the server is misconfigured and cannot do this.");
 /// assert_eq!(failure.causes().next().unwrap().to_string(), "invalid digit found in string");
 /// ```
 pub trait OrFail<T> {

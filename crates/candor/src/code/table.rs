@@ -245,7 +245,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::AlreadyExists,
         name: "already_exists",
-        meaning: "The thing to be made exists already.",
+        meaning: "The thing to be created already exists.",
         recovery: "Use the existing one, or choose another identifier.",
         structured: analogy(number(-32002, "Conflict")),
         envelope: stated(entry("RESOURCE_ALREADY_EXISTS", ErrorType::Conflict)),
@@ -297,7 +297,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Cancelled,
         name: "cancelled",
-        meaning: "The operation was called off before it finished.",
+        meaning: "The operation was cancelled before it finished.",
         recovery: "Start the operation again if its result is still needed.",
         structured: analogy(number(-32011, "Cancelled")),
         envelope: analogy(entry("CANCELLED", ErrorType::Conflict)),
@@ -323,7 +323,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::DependencyFailed,
         name: "dependency_failed",
-        meaning: "A service below answered with a failure or with something unusable.",
+        meaning: "An upstream service failed or returned something unusable.",
         recovery: "Retry later; tell the operator of the server if it lasts.",
         structured: analogy(number(-32000, "ServiceUnavailable")),
         envelope: stated(entry("DEPENDENCY_FAILED", ErrorType::Unavailable)),
@@ -375,7 +375,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Configuration,
         name: "configuration",
-        meaning: "The server is set up wrongly and cannot serve this.",
+        meaning: "The server is misconfigured and cannot do this.",
         recovery: "Give the reference to the operator, who must correct the configuration.",
         structured: stated(number(-32008, "ConfigurationError")),
         envelope: analogy(entry("CONFIGURATION_ERROR", ErrorType::Internal)),
@@ -427,7 +427,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Unknown,
         name: "unknown",
-        meaning: "It failed and nobody knows why: the last resort.",
+        meaning: "It failed for an unknown reason.",
         recovery: "Give the reference to the operator, who can see the cause.",
         structured: stated(number(-32099, "UnknownError")),
         envelope: analogy(entry("UNKNOWN_ERROR", ErrorType::Internal)),

@@ -1,5 +1,6 @@
 //! How much of a failure leaves: every string scrubbed, then cut, so that no dialect's reply exceeds its cap.
 
+use super::constants;
 use crate::Code;
 use crate::failure::bounded::{Bounded, CUT_KEY, Step, TOO_DEEP, items_cut};
 use crate::failure::details::{Details, key};
@@ -83,8 +84,17 @@ impl<'a> Budget<'a> {
     }
 
     /// The message may take half of the room.
-    pub(super) fn message(&mut self, message: &str) -> String {
-        self.text(message, self.total / 2)
+    pub(super) fn message(&mut self, message: &str, constant: Option<&'static str>) -> String {
+        let max = self.total / 2;
+        match self.clean(constant) {
+            Some(text) => self.cut(text, max),
+            None => self.text(message, max),
+        }
+    }
+
+    /// The text of the program, if there is nothing in it to scrub.
+    fn clean(&self, constant: Option<&'static str>) -> Option<&'static str> {
+        constant.filter(|text| !self.scrubber.has_secrets() && constants::is_clean(text))
     }
 
     /// A text that may take one of so many parts of the room.
@@ -112,7 +122,7 @@ impl<'a> Budget<'a> {
 
     /// The hint may take a quarter of the room; a link that would have to be cut is dropped.
     pub(super) fn recovery(&mut self, recovery: Cow<'_, Recovery>) -> Recovery {
-        let hint = self.hint(recovery.hint(), self.total / 4);
+        let hint = self.hint(&recovery, self.total / 4);
         let link = recovery.docs().map(|link| self.scrub_text(link).into_owned());
         match link {
             Some(link) if json_len(&link) <= self.total / 8 => {
@@ -288,12 +298,17 @@ impl<'a> Budget<'a> {
     }
 
     /// A hint is written with addresses such as `user@example.com`.
-    fn hint(&mut self, hint: &str, max: usize) -> String {
+    fn hint(&mut self, recovery: &Recovery, max: usize) -> Cow<'static, str> {
+        let hint = recovery.hint();
+        if let Some(text) = self.clean(recovery.constant_hint()).filter(|text| json_len(text) <= max.min(self.left)) {
+            self.take(json_len(text));
+            return Cow::Borrowed(text);
+        }
         if hint.len() > READ_LIMIT {
-            return self.text(hint, max);
+            return Cow::Owned(self.text(hint, max));
         }
         let scrubbed = self.scrubber.scrub_reporting(hint, Keep::ExampleAddresses, &mut self.rules);
-        self.cut(&scrubbed, max)
+        Cow::Owned(self.cut(&scrubbed, max))
     }
 
     fn text(&mut self, text: &str, max: usize) -> String {

@@ -22,6 +22,14 @@ impl Message {
         Message::new(text).unwrap_or(Message(Cow::Borrowed(code.row().meaning)))
     }
 
+    /// The text, if it is part of the program.
+    pub(crate) fn as_constant(&self) -> Option<&'static str> {
+        match self.0 {
+            Cow::Borrowed(text) => Some(text),
+            Cow::Owned(_) => None,
+        }
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {

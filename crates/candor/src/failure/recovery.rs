@@ -31,6 +31,14 @@ impl Recovery {
         Recovery { docs: Some(link.into()), ..self }
     }
 
+    /// What to do, if the text is part of the program.
+    pub(crate) fn constant_hint(&self) -> Option<&'static str> {
+        match self.hint {
+            Cow::Borrowed(text) => Some(text),
+            Cow::Owned(_) => None,
+        }
+    }
+
     /// What to do.
     #[must_use]
     pub fn hint(&self) -> &str {

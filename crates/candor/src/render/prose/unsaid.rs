@@ -77,24 +77,20 @@ impl Said<'_> {
 }
 
 fn has_words(text: &str, wanted: &str) -> bool {
-    let mut characters = wanted.chars();
-    let Some(first) = characters.next() else { return true };
-    let tail = characters.as_str();
+    let Some(first) = wanted.chars().next() else { return true };
     let is_word = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
-    let ends_in_word = is_word(wanted.chars().next_back());
-    let is_match = |start: usize| {
-        let (before, rest) = text.split_at(start);
-        let mut before = before.chars();
-        let is_first = before.next_back().is_some_and(|found| found == first || found.eq_ignore_ascii_case(&first));
-        let after = rest.get(tail.len()..).and_then(|rest| rest.chars().next());
-        let is_inside = is_word(Some(first)) && is_word(before.next_back()) || ends_in_word && is_word(after);
-        is_first && !is_inside
-    };
-    if tail.is_empty() {
-        // Every place behind the character is one where nothing follows.
-        return text.char_indices().any(|(place, found)| is_match(place + found.len_utf8()));
-    }
-    text.match_indices(tail).any(|(start, _)| is_match(start))
+    let (starts_in_word, ends_in_word) = (is_word(Some(first)), is_word(wanted.chars().next_back()));
+    let (head, tail) = wanted.as_bytes().split_at(first.len_utf8());
+    // Sentences are short: to prepare a better search would take longer than this one.
+    let found = text.as_bytes().windows(wanted.len()).enumerate().filter(|(_, window)| {
+        let (start, rest) = window.split_at(head.len());
+        start.eq_ignore_ascii_case(head) && rest == tail
+    });
+    found.into_iter().any(|(start, _)| {
+        let before = text.get(..start).and_then(|before| before.chars().next_back());
+        let after = text.get(start + wanted.len()..).and_then(|after| after.chars().next());
+        !(starts_in_word && is_word(before)) && !(ends_in_word && is_word(after))
+    })
 }
 
 #[cfg(test)]
