@@ -102,8 +102,7 @@ fn the_operator_sees_what_decided() {
 #[test]
 fn a_given_code_comes_with_what_the_table_says_of_it() {
     let failure = Err::<(), _>(refused()).or_fail_as(Code::Configuration, "reading the settings").unwrap_err();
-    let plain =
-        Failure::configuration("Reading the settings failed: the server is misconfigured and cannot do this.");
+    let plain = Failure::configuration("Reading the settings failed: the server is misconfigured and cannot do this.");
     assert_eq!(public_parts(failure.clone()), public_parts(plain));
     assert!(failure.private().get("classified_by").is_none(), "nobody was asked");
     assert_eq!(failure.causes().count(), 1);
