@@ -126,8 +126,7 @@ fn a_private_detail_with_the_name_of_the_verdict_changes_nothing() {
 #[test]
 fn a_given_code_comes_with_what_the_table_says_of_it() {
     let failure = Err::<(), _>(refused()).or_fail_as(Code::Configuration, "reading the settings").unwrap_err();
-    let plain =
-        Failure::configuration("Reading the settings failed: the server is misconfigured and cannot do this.");
+    let plain = Failure::configuration("Reading the settings failed: the server is misconfigured and cannot do this.");
     assert_eq!(public_parts(failure.clone()), public_parts(plain));
     assert!(failure.verdict().is_none(), "nobody was asked");
     assert_eq!(failure.causes().count(), 1);

@@ -41,16 +41,14 @@ struct Said<'a> {
 impl Said<'_> {
     /// What of a detail is not said.
     fn rest<'v>(&self, name: &str, value: &'v Value) -> Option<Cow<'v, Value>> {
-        match value {
-            Value::Array(items) if !items.is_empty() => {
-                let rest: Vec<&Value> = items.iter().filter(|item| !self.says(name, item)).collect();
-                match rest.len() {
-                    0 => None,
-                    all if all == items.len() => Some(Cow::Borrowed(value)),
-                    _ => Some(Cow::Owned(rest.into_iter().cloned().collect())),
-                }
-            }
-            _ => (!self.says(name, value)).then_some(Cow::Borrowed(value)),
+        let Some(items) = value.as_array().filter(|items| !items.is_empty()) else {
+            return (!self.says(name, value)).then_some(Cow::Borrowed(value));
+        };
+        let rest: Vec<&Value> = items.iter().filter(|item| !self.says(name, item)).collect();
+        match rest.len() {
+            0 => None,
+            all if all == items.len() => Some(Cow::Borrowed(value)),
+            _ => Some(Cow::Owned(rest.into_iter().cloned().collect())),
         }
     }
 
@@ -89,7 +87,8 @@ fn has_words(text: &str, wanted: &str) -> bool {
     found.into_iter().any(|(start, _)| {
         let before = text.get(..start).and_then(|before| before.chars().next_back());
         let after = text.get(start + wanted.len()..).and_then(|after| after.chars().next());
-        !(starts_in_word && is_word(before)) && !(ends_in_word && is_word(after))
+        let is_inside_a_word = starts_in_word && is_word(before) || ends_in_word && is_word(after);
+        !is_inside_a_word
     })
 }
 
