@@ -18,7 +18,9 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what stands above it in this list.
-    const LAYERS: [&str; 16] = [
+    const LAYERS: [&str; 17] = [
+        // Names that are alike.
+        "nearest",
         // What can go wrong, and everything about it.
         "code",
         "failure",

@@ -18,7 +18,7 @@ async fn headers_that_do_not_agree_with_the_body() {
     let answer = Answer::of(modern(&server, "tools/call", "2026-07-28", "2025-11-25")).await;
     assert_eq!(answer.facts(), (400, -32020, "header_mismatch", Some(&json!(7))));
     let hint = &answer.body["error"]["data"]["recovery"]["hint"];
-    assert_eq!(hint, "Send headers that say the same as the body of the request.");
+    assert_eq!(hint, "Send headers that agree with the body of the request.");
 }
 
 #[tokio::test]
