@@ -33,7 +33,8 @@ Commands:
   help                  Print this
 ";
 
-const BENCH: [Step; 1] = [cargo_step("benchmarks", &["bench", "--package", "candor"])];
+const BENCH: [Step; 1] =
+    [cargo_step("benchmarks", &["bench", "--package", "candor", "--package", "candor-scrub", "--all-features"])];
 const DENY: [Step; 1] = [cargo_step("dependencies", &["deny", "check"])];
 
 fn main() -> ExitCode {

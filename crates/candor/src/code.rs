@@ -1,5 +1,6 @@
 //! What went wrong, in one word: [`Code`], and the one table that says how every dialect writes it.
 
+mod http_status;
 mod lookup;
 mod origin;
 mod retry;
