@@ -23,7 +23,7 @@ const HANDSHAKE: &[u8] = br#"{"jsonrpc":"2.0","id":"open","method":"initialize",
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 "#;
 
-/// Panics unless everything holds for these bytes: a line that says how to send, as [`Script`] reads it, and what is sent.
+/// Panics unless everything holds for these bytes: a line that says how to send, as `Script` reads it, and what is sent.
 pub fn check(bytes: &[u8]) {
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (line, rest) = bytes.split_at(end);

@@ -19,7 +19,7 @@ thread_local! {
 }
 
 /// Panics unless everything holds for these bytes: a digit that picks the tool, and its arguments, as JSON or, if they are
-/// none, as [`made::members`] makes them.
+/// none, as `made::members` makes them.
 pub fn check(bytes: &[u8]) {
     let Some((digit, rest)) = bytes.split_first() else { return };
     CALLER.with(|caller| {
