@@ -123,7 +123,7 @@ fn role(item: &Item, mistakes: &mut Mistakes) -> Option<Role> {
         _ => mistakes.note(&item.key, match nearest(&key, &["private", "retry_after"]) {
             Some(meant) => format!("a field has no `{key}`: did you mean `{meant}`?"),
             None => format!(
-                "a field has no `{key}`: on a field stands `private` or `retry_after`; other keys stand on the variant"
+                "a field has no `{key}`: a field takes `private` or `retry_after`; other keys belong on the variant"
             ),
         }),
     }

@@ -37,29 +37,29 @@ pub enum Code {
     InvalidRequest,
     /// There is no such method.
     MethodNotFound,
-    /// The parameters do not fit the schema.
+    /// The parameters do not match the schema.
     InvalidParams,
-    /// A required field is absent.
+    /// A required field is missing.
     MissingRequired,
     /// A field has the wrong form.
     InvalidFormat,
-    /// A value lies outside its limits.
+    /// A value is out of range.
     OutOfRange,
-    /// The input breaks a rule of the business, or a check that has no finer code.
+    /// The input breaks a business rule, or fails a check without a more specific code.
     Validation,
-    /// The caller has not proved who it is.
+    /// The caller is not authenticated.
     Unauthorized,
     /// The credentials are wrong.
     InvalidCredentials,
     /// The credentials were right once and have run out.
     TokenExpired,
-    /// The caller is known and may not do this.
+    /// The caller is authenticated, but is not allowed to do this.
     Forbidden,
-    /// The caller has used up what it was granted.
+    /// The caller has used up its quota.
     QuotaExceeded,
-    /// The thing asked for does not exist.
+    /// The resource does not exist.
     NotFound,
-    /// The thing to be created already exists.
+    /// The resource already exists.
     AlreadyExists,
     /// The state of the thing does not allow the operation.
     Conflict,
@@ -73,7 +73,7 @@ pub enum Code {
     Unavailable,
     /// A service below answered with a failure or with nonsense.
     DependencyFailed,
-    /// The operation is known and not supported.
+    /// The operation is not supported.
     NotImplemented,
     /// The storage layer failed.
     Database,
@@ -85,7 +85,7 @@ pub enum Code {
     InitializationFailed,
     /// Data could not be encoded or decoded.
     Serialization,
-    /// A defect of the server.
+    /// The server has a defect.
     Internal,
     /// Nobody knows: the last resort.
     Unknown,

@@ -84,7 +84,7 @@ impl Contract {
         let contract = Contract { name: Cow::Borrowed(name), clauses: Cow::Borrowed(clauses), includes, open: false };
         assert!(
             !contract.repeats_a_reason(),
-            "a contract that is passed on has a reason that stands elsewhere in this one; rename one with `reason = \"…\"`"
+            "an included contract has a reason that this one also has; rename one with `reason = \"…\"`"
         );
         contract
     }

@@ -33,7 +33,7 @@ pub(super) const CALLS: [Call; 12] = [
     ),
     call("An argument that is missing", r#"{"name": "get_order", "arguments": {}}"#),
     call(
-        "A failure of the tool's contract, which is whole without a guard, too",
+        "A failure of the tool's contract, which is complete without a guard, too",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Denver", "kilograms": 2}}"#,
     ),
     call(

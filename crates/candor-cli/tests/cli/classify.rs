@@ -35,7 +35,7 @@ fn a_message_gets_a_verdict_in_four_lines() {
     let run = candor_reading(&["classify"], "connect ECONNREFUSED 127.0.0.1:5432\n").fine();
     assert_eq!(
         run.stdout,
-        "unavailable  A service cannot be reached or refuses to serve at present.\n  \
+        "unavailable  A service is unreachable or unavailable.\n  \
          origin  transport\n  retry   yes, with backoff\n  \
          because errno.ECONNREFUSED (provider step), by \"ECONNREFUSED\"\n"
     );

@@ -23,7 +23,7 @@ impl Failure {
     /// assert_eq!(failure.code(), Code::Unavailable);
     /// assert_eq!(
     ///     failure.message(),
-    ///     "Loading the catalogue failed: a service cannot be reached or refuses to serve at present.",
+    ///     "Loading the catalogue failed: a service is unreachable or unavailable.",
     /// );
     /// assert_eq!(failure.verdict().unwrap().rule(), "errno.ECONNREFUSED");
     /// ```
@@ -77,7 +77,7 @@ impl Verdict {
     ///
     /// let failure = Classifier::standard().classify_text("order 17 already exists").into_failure("placing the order");
     /// assert_eq!(failure.code(), Code::AlreadyExists);
-    /// assert_eq!(failure.message(), "Placing the order failed: the thing to be created already exists.");
+    /// assert_eq!(failure.message(), "Placing the order failed: the resource already exists.");
     /// ```
     #[must_use]
     pub fn into_failure(self, operation: impl Into<Cow<'static, str>>) -> Failure {

@@ -48,7 +48,7 @@ impl AsCause for dyn Error + Send + Sync {
 
 /// A value that can stand in a failure's message or recovery.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand in a text for a caller",
+    message = "`{Self}` cannot be shown to a caller",
     label = "this field has no `Display`",
     note = "implement `Display` for it, or take it out of the template: it reaches the caller among the details; a `Duration` to wait is marked `#[failure(retry_after)]`"
 )]

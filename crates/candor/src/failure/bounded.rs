@@ -225,7 +225,7 @@ impl Serializer<'_> {
 
 /// The value's own `Serialize` gave up.
 #[derive(Debug, thiserror::Error)]
-#[error("the value refused to be serialized")]
+#[error("the value cannot be serialized")]
 struct Refused;
 
 impl ser::Error for Refused {

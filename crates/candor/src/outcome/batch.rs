@@ -95,7 +95,7 @@ impl<T: Serialize> Batch<T> {
         };
         match self.shared(|failed| failed.recovery().into_owned()) {
             Some(recovery) => failure.with_recovery_and_docs(recovery),
-            None => failure.with_recovery("See in failed why each item failed, and repeat only what can be mended."),
+            None => failure.with_recovery("Read in failed why each item failed, and retry only the items that can succeed."),
         }
     }
 

@@ -154,7 +154,7 @@ fn is_amount(number: f64) -> bool {
 #[non_exhaustive]
 pub enum InvalidBudget {
     /// It could never pay for a retry.
-    #[error("a budget without capacity pays for no retry; give it at least one, or a policy with one attempt")]
+    #[error("a budget without capacity allows no retry; give it at least one, or a policy with one attempt")]
     NoCapacity,
     /// The refund is negative, infinite or not a number.
     #[error("the refund per success is not an amount; give a number such as 0.1, or 0")]

@@ -162,7 +162,7 @@ fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
     } else if version.is_none() {
         refusal::missing_member("jsonrpc", "The message does not have \"jsonrpc\": \"2.0\".")
     } else if version.and_then(Value::as_str) != Some("2.0") {
-        refusal::invalid_member("jsonrpc", "The message has another version than \"jsonrpc\": \"2.0\".")
+        refusal::invalid_member("jsonrpc", "The message must have \"jsonrpc\": \"2.0\", not another version.")
     } else if shape.method == Member::Absent {
         refusal::missing_member("method", "The message does not have a method.")
     } else if shape.method == Member::Other {

@@ -173,7 +173,7 @@ pub(super) async fn read(
 /// the method exists, and the resource does not.
 pub(super) fn no_such_resource(state: &GuardState, error: ErrorData, uri: &str) -> ErrorData {
     if error.code == ErrorCode::METHOD_NOT_FOUND && are_served(state) {
-        return Failure::new(Code::NotFound, "There is no such resource")
+        return Failure::new(Code::NotFound, "The resource does not exist")
             .with_recovery("List the resources with resources/list and read one of them.")
             .with_uri(uri)
             .into();
@@ -199,7 +199,7 @@ fn uri_of(tool: &str) -> String {
 fn no_such_contract(uri: &str, contracts: &BTreeMap<String, Value>) -> Failure {
     let wanted = uri.strip_prefix(PREFIX).unwrap_or(uri);
     let near = nearest(wanted, contracts.keys().map(String::as_str));
-    let message = format!("There is no contract of a tool {}", shown(wanted));
+    let message = format!("There is no contract for a tool {}", shown(wanted));
     let failure = Failure::new(Code::NotFound, message).with_retry(Retry::Never).with_uri(uri);
     if near.is_empty() {
         failure.with_recovery("List the contracts with resources/list and read one of them.")

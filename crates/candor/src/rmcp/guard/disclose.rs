@@ -48,7 +48,7 @@ pub(super) fn report_item(state: &GuardState, info: &RequestInfo, incident: Inci
 
 /// What is said of a request that its caller has cancelled. It is not an incident.
 pub(super) fn cancelled(state: &GuardState) -> Disclosure {
-    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it was done")
+    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it finished")
         .with_reason(reason!("interrupted"))
         .with_retry(Retry::Backoff(Safety::IfIdempotent))
         .with_recovery("It may have taken effect: check before you send it again.");

@@ -237,7 +237,7 @@ fn an_object_is_told_which_members_are_wrong() {
         (
             json!({"dependentRequired": {"card": ["billing"]}}),
             json!({"card": 1}),
-            "/x/billing is missing, but needed with /x/card",
+            "/x/billing is missing, but required with /x/card",
             "required",
             missing,
         ),
@@ -343,7 +343,7 @@ fn conditions_and_combinations_are_explained_by_what_they_ask_for() {
     let code = Code::InvalidParams;
     check([
         (json!({"not": {"const": "admin"}}), json!("admin"), "/x must not be \"admin\", but is \"admin\"", "not", code),
-        (json!({"not": {}}), json!(1), "/x is ruled out by its schema", "not", code),
+        (json!({"not": {}}), json!(1), "/x is not allowed by its schema", "not", code),
         (
             json!({"allOf": [{"minimum": 1}, {"type": "integer"}]}),
             json!(0.5),

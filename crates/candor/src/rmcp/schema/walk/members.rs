@@ -121,7 +121,7 @@ impl<'s> Walk<'s> {
             (None, None) => format!("add {}", violation.field),
         };
         let problem = match requiring(part, members, name) {
-            Some(other) => format!("is missing, but needed with {}", place.member(other, false).pointer()),
+            Some(other) => format!("is missing, but required with {}", place.member(other, false).pointer()),
             None => "is missing".to_owned(),
         };
         let did_you_mean = typed.into_iter().collect();
