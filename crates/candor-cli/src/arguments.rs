@@ -207,7 +207,7 @@ pub(crate) struct Scrub {
     #[arg(long)]
     pub(crate) hide_schema_names: bool,
 
-    /// An environment variable whose value is a secret, wherever it stands; may be given more than once
+    /// An environment variable whose value is a secret, wherever it is; may be given more than once
     #[arg(long, value_name = "NAME")]
     pub(crate) secret_env: Vec<OsString>,
 

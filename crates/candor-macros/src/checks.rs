@@ -62,10 +62,7 @@ pub(crate) fn check<'a>(input: &'a Input<'a>, mistakes: &mut Mistakes) -> Vec<Ch
 
 fn transparent<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Option<&'a Field<'a>> {
     for key in variant.keys.written.iter().filter(|key| *key != "transparent") {
-        mistakes.note(
-            key,
-            format!("`transparent` and `{key}` exclude each other: remove one"),
-        );
+        mistakes.note(key, format!("`transparent` and `{key}` exclude each other: remove one"));
     }
     let [field] = variant.fields.as_slice() else {
         let name = variant.ident;

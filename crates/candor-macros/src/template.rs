@@ -122,10 +122,7 @@ impl fmt::Display for Malformed {
                 "the width or precision of `{name}` refers to another argument: write it as a number, as in `{{{name}:>5}}`"
             ),
             Malformed::Spec(name, spec) => {
-                write!(
-                    f,
-                    "`{spec}` is not a format for `{name}`: write `{{{name}}}`, or a width as in `{{{name}:>5}}`"
-                )
+                write!(f, "`{spec}` is not a format for `{name}`: write `{{{name}}}`, or a width as in `{{{name}:>5}}`")
             }
         }
     }

@@ -72,7 +72,7 @@ impl MissCache {
 pub(super) struct Memo {
     strength: LastAnswer<Option<Strength>>,
     pub(super) service: LastAnswer<Option<Service>>,
-    /// About a name, what stands between, and a value.
+    /// About a name, what is between, and a value.
     pub(super) is_secret: LastAnswer<bool>,
     /// About triggers of formats that begin with theirs, and of the others.
     pub(super) no_headed_format: MissCache,

@@ -15,7 +15,7 @@ pub enum Family {
     Places,
     /// How the server works inside: stack traces, SQL, dumps.
     Internals,
-    /// Who somebody is: e-mail addresses, phone and national numbers.
+    /// Personal data: e-mail addresses, phone and national numbers.
     People,
 }
 
@@ -96,7 +96,7 @@ impl Triggers {
 
 /// A trigger in a text.
 pub(super) struct Hit {
-    /// Where it stands.
+    /// Where it is.
     pub(super) span: Range<usize>,
     /// Which of the rule's words it is.
     pub(super) word: usize,

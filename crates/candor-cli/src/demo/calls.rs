@@ -53,7 +53,7 @@ pub(super) const CALLS: [Call; 12] = [
 ];
 
 impl Call {
-    /// The line that is sent for it. A call is told by its id; a line that is not a message has none.
+    /// The line that is sent for it. A call is known by its id; a line that is not a message has none.
     pub(super) fn line(&self, id: usize) -> String {
         match self.sent {
             Sent::Params(params) => {

@@ -127,7 +127,7 @@ fn the_message_can_be_given_as_words() {
     let expected = candor_reading(&["classify"], "connect ECONNREFUSED 127.0.0.1:5432").fine().stdout;
     assert!(expected.starts_with("unavailable  "), "{expected}");
     for arguments in [&["connect ECONNREFUSED 127.0.0.1:5432"][..], &["connect", "ECONNREFUSED", "127.0.0.1:5432"]] {
-        // What stands on standard input is not read.
+        // What is on standard input is not read.
         let run = candor_reading(&[&["classify"], arguments].concat(), "duplicate key").fine();
         assert_eq!(run.stdout, expected, "{arguments:?}");
     }

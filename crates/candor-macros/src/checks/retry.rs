@@ -31,10 +31,7 @@ pub(super) fn check<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Op
         mistakes.note(key, "`retry_after` says by itself that a retry helps: remove `retry`, or this");
     }
     for field in fields.iter().skip(usize::from(stated == 0)) {
-        mistakes.note(
-            field.marked,
-            "the delay is stated already: keep one of `retry`, `retry_after` and this field",
-        );
+        mistakes.note(field.marked, "the delay is stated already: keep one of `retry`, `retry_after` and this field");
     }
     let safe = keys
         .safe

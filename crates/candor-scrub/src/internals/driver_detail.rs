@@ -134,7 +134,7 @@ fn in_brackets(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Ra
     Some(held(text, hit.span.end - 1, found))
 }
 
-/// What the brackets hold if a statement, or what is left of one, stands before them.
+/// What the brackets hold if a statement, or what is left of one, is before them.
 fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     const WINDOW: usize = 256;
     const WORDS: [&str; 10] =

@@ -25,7 +25,7 @@ pub(super) fn window(text: Text<'_>, start: usize, most: usize) -> Range<usize> 
     (start..=end).rev().take(4).find(|end| text.0.is_char_boundary(*end)).map_or(start..start, |end| start..end)
 }
 
-/// Where the first of the words stands in the window.
+/// Where the first of the words is in the window.
 pub(super) fn find_any(text: Text<'_>, window: Range<usize>, words: &[&str]) -> Option<usize> {
     let inside = text.get(window.clone()).as_bytes();
     let first = words.iter().filter_map(|word| memchr::memmem::find(inside, word.as_bytes())).min();

@@ -7,12 +7,12 @@ use crate::text::{Class, DIGIT, Text};
 explained! {
     /// # What it removes
     ///
-    /// A password that everybody tries first, wherever it stands: a common stem and a number of two to six digits, such
+    /// A password that attackers try first, wherever it is: a common stem and a number of two to six digits, such
     /// as `letmein` and a year.
     ///
     /// # Why
     ///
-    /// Such a word is hardly ever anything else than somebody's password.
+    /// Such a word is hardly ever anything but a password.
     ///
     /// # Example
     ///

@@ -13,7 +13,7 @@ pub enum Origin {
     Upstream,
     /// Communication with such a service failed.
     Transport,
-    /// The server is set up wrongly.
+    /// The server is misconfigured and cannot do this.
     Configuration,
     /// The server itself.
     Internal,

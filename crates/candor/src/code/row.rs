@@ -243,7 +243,7 @@ impl ErrorModelCategory {
 /// A problem type of 002.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ProblemType {
-    /// The last segment of the type URI, such as `not-found`; `about:blank` stands alone.
+    /// The last segment of the type URI, such as `not-found`; `about:blank` is written alone.
     pub slug: &'static str,
     /// The title, the same for every occurrence of the type.
     pub title: &'static str,
@@ -251,7 +251,7 @@ pub struct ProblemType {
     pub status: u16,
 }
 
-/// A code of the JSON-RPC specification, the only ones that may stand in a JSON-RPC `error.code`.
+/// A code of the JSON-RPC specification, the only ones that may be in a JSON-RPC `error.code`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct JsonRpcCode {
     /// The number, such as -32602.

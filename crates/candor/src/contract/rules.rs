@@ -14,7 +14,7 @@ pub enum ContractRule {
     CodeType,
     /// `code` is a number that 004 knows.
     CodeUnknown,
-    /// `code` is not the one for "nobody knows".
+    /// `code` is not the one for an unknown cause.
     CodeUnknownError,
     /// `reason` is there and not empty.
     ReasonRequired,

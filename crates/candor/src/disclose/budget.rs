@@ -41,7 +41,7 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The budget for a failure with these details: what stands under a telling name among them is not shown in its
+    /// The budget for a failure with these details: what is under a sensitive name among them is not shown in its
     /// texts either.
     pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize, details: &Details) -> Budget<'a> {
         let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
@@ -50,7 +50,7 @@ impl<'a> Budget<'a> {
         budget
     }
 
-    /// What stands under a telling name among these details is not shown in any text.
+    /// What is under a sensitive name among these details is not shown in any text.
     pub(super) fn hide_secrets_of(&mut self, details: &Details) {
         let is_field_telling = details.text(key::FIELD).is_some_and(is_credential_name);
         let telling = |name: &str| is_credential_name(name) || name == key::INVALID_VALUE && is_field_telling;
@@ -283,7 +283,7 @@ impl<'a> Budget<'a> {
         Value::Object(disclosed)
     }
 
-    /// What stands under a name that tells of a secret.
+    /// What is under a name that tells of a secret.
     fn sensitive(&mut self) -> Value {
         const RULE: &str = "sensitive-name";
         if !self.rules.contains(&RULE) {

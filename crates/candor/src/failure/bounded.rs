@@ -29,7 +29,7 @@ pub(crate) struct Bounded {
 /// What of a value was cut.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Cuts {
-    /// Where the text stands of which only the head was kept. There is at most one: it takes all the room that is left.
+    /// The place of the text of which only the head was kept. There is at most one: it takes all the room that is left.
     pub(crate) head: Option<Path>,
     /// How many items the value, if it is a list, had beyond those that were kept; its last item says so.
     pub(crate) items: usize,
@@ -71,7 +71,7 @@ pub(crate) fn bounded(value: &(impl Serialize + ?Sized)) -> Bounded {
     Bounded { value, cuts: Cuts { head: room.head.into_inner(), items: room.items_cut.get() } }
 }
 
-/// What stands at the end of a list that was cut.
+/// What is at the end of a list that was cut.
 pub(crate) fn items_cut(count: usize) -> String {
     format!("[{count} more cut]")
 }

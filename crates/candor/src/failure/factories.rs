@@ -23,7 +23,7 @@ macro_rules! factories {
 factories! {
     /// The parameters do not fit the schema (004's `invalidParams`).
     invalid_params => InvalidParams,
-    /// The request cannot be served as it stands (004's `invalidRequest`).
+    /// The request cannot be served as it is (004's `invalidRequest`).
     invalid_request => InvalidRequest,
     /// The thing asked for does not exist (004's `notFound`).
     not_found => NotFound,

@@ -95,7 +95,9 @@ impl<T: Serialize> Batch<T> {
         };
         match self.shared(|failed| failed.recovery().into_owned()) {
             Some(recovery) => failure.with_recovery_and_docs(recovery),
-            None => failure.with_recovery("Read in failed why each item failed, and retry only the items that can succeed."),
+            None => {
+                failure.with_recovery("Read in failed why each item failed, and retry only the items that can succeed.")
+            }
         }
     }
 

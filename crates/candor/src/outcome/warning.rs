@@ -127,9 +127,7 @@ impl WarningCode {
             WarningCode::ContentDropped => "Whole items were left out to save space.",
             WarningCode::PrioritySummarized => "Low-priority content was replaced by a summary.",
             WarningCode::SummaryProviderFailed => "Summarization failed; a simpler method was used instead.",
-            WarningCode::TokenBudgetFloored => {
-                "The token budget was below the minimum and was raised to it."
-            }
+            WarningCode::TokenBudgetFloored => "The token budget was below the minimum and was raised to it.",
             WarningCode::LimitsDefaulted => "No usable limits were configured; the defaults apply.",
             WarningCode::ArchiveWriteFailed => "Dropped content could not be archived and may be lost.",
             WarningCode::ProtectedOverflow => "Protected content exceeded its share and left less room for the rest.",

@@ -26,7 +26,7 @@ pub(super) struct Delays {
 }
 
 impl Delays {
-    /// The next delay with full jitter: any length from nothing up to where the backoff stands, within `room`.
+    /// The next delay with full jitter: any length from nothing up to where the backoff is, within `room`.
     ///
     /// Callers that failed together come back apart.
     pub(super) fn draw(&mut self, room: Duration) -> Duration {

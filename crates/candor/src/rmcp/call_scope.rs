@@ -121,7 +121,7 @@ pub(super) fn tool_result(
     render: impl FnOnce(&Disclosure) -> Result<CallToolResult, ErrorData>,
 ) -> Result<CallToolResult, ErrorData> {
     let Some(scope) = CallScope::current() else { return render(&logged(failure)) };
-    // The code's own sentence: whoever looks at the result before the guard does sees nothing that is not scrubbed.
+    // The code's own sentence: code that reads the result before the guard sees nothing that is not scrubbed.
     let mut marker = CallToolResult::error(vec![ContentBlock::text(failure.code().row().meaning)]);
     marker.meta = Some(MetaObject(scope.keep(failure).into_members()));
     Ok(marker)

@@ -24,7 +24,7 @@ mod sealed {
 /// The failure that an answer holds, whichever server wrote it and in whichever of the five dialects; `None` for a
 /// result without `isError`.
 ///
-/// An error in no dialect is classified by its number, its type or its words. It was written by somebody else, so
+/// An error in no dialect is classified by its number, its type or its words. It is foreign text, so
 /// [disclose](Failure::disclose) it before you pass it on.
 ///
 /// ```

@@ -6,7 +6,7 @@ use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
 use serde::Serialize;
 use serde_json::Value;
 
-/// The JSON-RPC error that answers the request with this id, as JSON text. The operator is told of the failure.
+/// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
 pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
     let error = policy.renderer().reply(&disclosure, Place::Request);

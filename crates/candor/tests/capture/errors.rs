@@ -78,10 +78,7 @@ fn the_classifier_decides_code_origin_and_retry() {
 #[test]
 fn the_message_is_made_of_the_operation_and_the_code_and_never_of_the_error() {
     let failure = Err::<(), _>(refused()).or_fail("loading the catalogue").unwrap_err();
-    assert_eq!(
-        failure.message(),
-        "Loading the catalogue failed: a service is unreachable or unavailable."
-    );
+    assert_eq!(failure.message(), "Loading the catalogue failed: a service is unreachable or unavailable.");
     assert!(!format!("{failure} {failure:?}").contains("hunter2"));
     let (disclosure, incident) = failure.disclose(&Discretion::new());
     assert!(!told(&disclosure).contains("hunter2") && !told(&disclosure).contains("10.1.2.3"), "{disclosure:?}");

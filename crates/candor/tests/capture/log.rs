@@ -1,4 +1,4 @@
-//! What of an incident stands in the log.
+//! What of an incident is in the log.
 
 use candor::disclose::Allowed;
 use candor::{Code, Discretion, Failure, Incident, OrFail, Origin, Retry, Safety, reason};

@@ -21,7 +21,7 @@ struct Failure {
     /// Words that the recovery holds.
     recovery: &'static str,
     retry: &'static str,
-    /// Whether the failure may stand in the structured content too: only where the tool has no output schema.
+    /// Whether the failure may be in the structured content too: only where the tool has no output schema.
     is_structured: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where a statement ends: at a semicolon, at the quote or bracket that it stands in, before what the driver says
+//! Where a statement ends: at a semicolon, at the quote or bracket that it is in, before what the driver says
 //! about it, or with its lines.
 
 use super::token::{Token, Tokens, is_keyword};
@@ -115,7 +115,7 @@ fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
         || text.is(next, const { &Class::of("(),") })
 }
 
-/// Whether ` - ` and the words of a driver stand here, not a difference.
+/// Whether ` - ` and the words of a driver are here, not a difference.
 fn is_message(text: Text<'_>, at: usize) -> bool {
     const WINDOW: usize = 128;
     if !text.starts_with(at, " - ") {

@@ -3,7 +3,7 @@
 use crate::randomness::could_be_key;
 use crate::secrets::auth_scheme::decoded_text;
 
-/// Whether somebody who explains the format wrote it: `xxxx`, `YOUR_TOKEN_HERE`.
+/// Whether it is an example from documentation: `xxxx`, `YOUR_TOKEN_HERE`.
 pub(super) fn is_placeholder(value: &str) -> bool {
     value.bytes().all(|byte| b"xX0*#._-".contains(&byte))
         || ["xxxxxx", "your_", "your-", "_here", "-here"].iter().any(|sign| contains(value, sign))

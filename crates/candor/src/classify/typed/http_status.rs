@@ -40,7 +40,7 @@ pub(crate) const fn is_coarse(status: u16) -> bool {
         || matches!(Code::from_http_status(status), Some(Code::InvalidRequest))
 }
 
-/// Whether words in the response may make this code of a coarse status: a bad request stays the mistake of whoever sent
+/// Whether words in the response may make this code of a coarse status: a bad request stays the mistake of the one who sent
 /// it.
 pub(crate) fn allows(status: u16, code: Code) -> bool {
     use Code::{

@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// The key under a tool's `_meta` at which its contract stands.
+/// The key under a tool's `_meta` at which its contract is.
 pub const CONTRACT_META_KEY: &str = "dev.candor/contract";
 
 /// Where contracts are as resources; the name of the tool follows.
@@ -181,7 +181,7 @@ pub(super) fn no_such_resource(state: &GuardState, error: ErrorData, uri: &str) 
     error
 }
 
-/// The address of a tool's contract. What cannot stand in an address is written by its bytes.
+/// The address of a tool's contract. What cannot be in an address is written by its bytes.
 fn uri_of(tool: &str) -> String {
     let mut uri = String::with_capacity(PREFIX.len() + tool.len());
     uri.push_str(PREFIX);

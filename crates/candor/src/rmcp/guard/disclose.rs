@@ -14,7 +14,7 @@ pub(super) struct Disclosed {
     pub(super) form: Form,
 }
 
-/// Discloses the failure of a request: the operator and the observers of calls are told.
+/// Discloses the failure of a request: the operator and the observers of calls are notified.
 pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -> Disclosed {
     let Failed { failure, form, allowed } = failed;
     let failure = info.note_in(failure);

@@ -58,7 +58,7 @@ pub(super) async fn request<T>(
     }
 }
 
-/// A notification: nobody waits for an answer.
+/// A notification: it has no response.
 pub(super) async fn notification(state: &GuardState, method: &'static str, work: impl Future<Output = ()>) {
     if let Err(failure) = catch_panic_async(work).await {
         disclose::to_operator(state, failure.with_private("method", method));

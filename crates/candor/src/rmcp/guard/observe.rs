@@ -1,4 +1,4 @@
-//! What observers of calls are told.
+//! What observers of calls receive.
 
 use super::request_info::RequestInfo;
 use super::state::GuardState;
