@@ -42,7 +42,7 @@ pub(super) struct MissCache {
 
 impl MissCache {
     const SIZE: usize = 4;
-    /// So many misses are in texts that nobody made to be slow, and judging those takes less than remembering them.
+    /// So many misses are in ordinary texts, which are not made to be slow, and judging those takes less than remembering them.
     const FEW: usize = 32;
 
     /// Whether there were so many misses that it pays to ask and to add.

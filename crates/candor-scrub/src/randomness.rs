@@ -1,4 +1,4 @@
-//! Whether the letters of a word were drawn, as those of a key are, or chosen, as those of a name are.
+//! Whether the letters of a word are random, as those of a key are, or chosen, as those of a name are.
 
 use super::text::{ALPHANUMERIC, HEX};
 
@@ -95,7 +95,7 @@ pub(super) fn looks_random(word: &str) -> bool {
         && different(word) >= 8
 }
 
-/// Whether the word can be a key, where its surroundings say that there is one: it need not look drawn, but must not
+/// Whether the word can be a key, where its surroundings say that there is one: it need not look random, but must not
 /// look like a word of a sentence, a name, a version or a number.
 pub(super) fn could_be_key(word: &str) -> bool {
     if is_uuid(word) {

@@ -64,7 +64,7 @@ fn has_stem(word: &str, stem: &str) -> bool {
 
 /// The words that keys begin with, by what is before and with their first separator.
 struct Heads {
-    /// Which pairs of bytes are before the separator: most words are told from a head by those.
+    /// Which pairs of bytes are before the separator: most words are excluded by those.
     endings: [u64; 64],
     /// By first byte, which lengths there are.
     lengths: [u32; 256],
@@ -106,7 +106,7 @@ static HEADS: LazyLock<Heads> = LazyLock::new(|| {
 });
 
 impl Heads {
-    /// Bytes are told apart as far as 64 of them can be.
+    /// Bytes are distinguished as far as 64 of them can be.
     fn ending(before_last: u8, last: u8) -> (usize, u64) {
         (usize::from(last % 64), 1 << (before_last % 64))
     }

@@ -37,7 +37,7 @@ pub(super) const CALLS: [Call; 12] = [
         r#"{"name": "quote_shipping", "arguments": {"destination": "Denver", "kilograms": 2}}"#,
     ),
     call(
-        "A service below whose error holds a password",
+        "An upstream service whose error contains a password",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Edinburgh", "kilograms": 2}}"#,
     ),
     call(

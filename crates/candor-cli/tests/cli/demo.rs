@@ -49,7 +49,7 @@ fn the_text_of_a_failure_is_short_and_says_nothing_twice() {
         ("An argument out of range", 700 / 2),
         ("An argument that is missing", 548 / 2),
         ("A failure of the tool's contract, which is complete without a guard, too", 200),
-        ("A service below whose error holds a password", 240),
+        ("An upstream service whose error contains a password", 240),
         ("A defect that panics", 230),
         ("A tool that takes a minute", 220),
         ("A result that does not fit the tool's own schema", 440),

@@ -9,12 +9,12 @@ use std::ops::Range;
 const AT_FIRST: usize = 128 * 1024;
 const PER_BYTE: usize = 4;
 
-/// Notes that the rule has looked at so many bytes in vain.
+/// Notes that the rule has looked at so many bytes without a find.
 pub(super) fn spend(found: &mut Findings<'_>, bytes: usize) {
     found.seen.end = found.seen.end.saturating_add(bytes);
 }
 
-/// Whether the rule has looked at too much in vain before the place.
+/// Whether the rule has looked at too much without a find before the place.
 pub(super) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
     found.seen.end > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
 }

@@ -87,7 +87,7 @@ struct Language {
 struct Line<'t> {
     indent: &'t str,
     words: &'t str,
-    /// Which signs are in the words: most languages are told from a line by those.
+    /// Which signs are in the words: most languages are excluded by those.
     signs: Signs,
     /// Where it ends in the text, its line break excluded.
     end: usize,
@@ -107,7 +107,7 @@ impl Line<'_> {
 /// What a line is in a trace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Begins a trace, or goes on with it.
+    /// Begins a trace, or continues it.
     Frame,
     /// The same, and the lines that are indented more deeply belong to it.
     Block,

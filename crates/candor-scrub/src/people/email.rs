@@ -57,7 +57,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let local = text.get(start..at).trim_start_matches(|sign: char| !sign.is_alphanumeric() && !"._%+-".contains(sign));
     let start = at - local.len();
     // What is between `://` and `@` is a credential, and the rule for those has it.
-    // Forges have one user for everybody: `git@example.com:shop/orders.git`.
+    // Forges have one user for all: `git@example.com:shop/orders.git`.
     let is_git = text.get(start..at) == "git";
     if start < at && !is_git && is_domain(domain) && !is_after_scheme(text, start) {
         found.take(start..hit.span.end + domain.len());

@@ -1,4 +1,4 @@
-//! The passwords that everybody tries first: a common word and a number, such as `letmein` with a `42` behind it.
+//! The passwords that attackers try first: a common word and a number, such as `letmein` with a `42` behind it.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};

@@ -139,7 +139,7 @@ fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>>
     if start == word_end || tail.len() < SHORTEST {
         return None;
     }
-    // What the telling word goes on with is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
+    // What follows the telling word is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
     let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
     let mut parts = tail.split(['-', '_', '.']);
     let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);

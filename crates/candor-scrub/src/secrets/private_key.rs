@@ -13,7 +13,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// Whoever has a private key can sign, decrypt and log in as its owner.
+    /// Anyone who has a private key can sign, decrypt and log in as its owner.
     ///
     /// # Example
     ///

@@ -225,7 +225,7 @@ fn service(words: &[&str]) -> Option<Service> {
 /// Names of services are shorter.
 const LONGEST: usize = 32;
 
-/// By first, second and last byte, how long the names of services are: most words are told from one by that.
+/// By first, second and last byte, how long the names of services are: most words are excluded by that.
 struct Lengths {
     by_first: [u32; 256],
     by_second: [u32; 256],

@@ -61,7 +61,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         let scheme_start = text.skip_back(hit.span.start, hit.span.start.saturating_sub(LONGEST_SCHEME), &SCHEME);
         let scheme = text.get(scheme_start..hit.span.start);
         let is_of_the_web = scheme.split('+').any(|part| OF_THE_WEB.iter().any(|web| part.eq_ignore_ascii_case(web)));
-        // `git@` is everybody's name; a user without a password is not a secret unless it is a token.
+        // `git@` is a shared name; a user without a password is not a secret unless it is a token.
         let user = text.get(start..start + at);
         let is_name = !user.contains(':') && user.len() < SHORTEST_TOKEN;
         let password = user.split_once(':').map(|(_, password)| password).unwrap_or_default();

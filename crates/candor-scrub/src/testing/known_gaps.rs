@@ -62,7 +62,7 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         id: "local-telephone-number",
         text: "call 030 901820 to confirm",
         survives: "030 901820",
-        why: "only the international form, which begins with `+`, is told from other numbers",
+        why: "only the international form, which begins with `+`, is distinguished from other numbers",
     },
     KnownGap {
         id: "sql-call",

@@ -1,6 +1,6 @@
 //! Any serializable value as JSON of bounded depth and size.
 //!
-//! A failure must be safe to build from whatever is at hand. Recursion stops at [`MAX_DEPTH`] because the
+//! A failure must be safe to build from any value. Recursion stops at [`MAX_DEPTH`] because the
 //! serializer never asks a deeper value to serialize itself, so even a value nested without end costs
 //! nothing; numbers that JSON lacks become text; what is left out is counted where it was.
 

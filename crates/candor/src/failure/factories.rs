@@ -41,7 +41,7 @@ factories! {
     timeout => Timeout,
     /// A service cannot be reached or refuses to serve (004's `serviceUnavailable`).
     unavailable => Unavailable,
-    /// The server is set up wrongly (004's `configurationError`).
+    /// The server is misconfigured (004's `configurationError`).
     configuration => Configuration,
     /// A defect of the server (004's `internalError`).
     internal => Internal,

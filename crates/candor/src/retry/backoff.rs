@@ -1,4 +1,4 @@
-//! How long to wait: delays that grow, drawn with full jitter.
+//! How long to wait: delays that grow, with full jitter.
 
 use std::time::Duration;
 

@@ -135,7 +135,7 @@ pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> E
     ErrorData::new(ErrorCode(row.jsonrpc.value.number), row.meaning, Some(data))
 }
 
-/// Nobody else will log it.
+/// Nothing else logs it.
 fn logged(failure: Failure) -> Disclosure {
     FailurePolicy::new().disclose(failure)
 }

@@ -66,7 +66,7 @@ enum Outer {
     /// What the store reports.
     #[failure(transparent)]
     Store(#[from] Store),
-    /// The tool was called off.
+    /// The tool was cancelled.
     #[failure(code = Cancelled, message = "Called off", recovery = "Call the tool again if it is needed.")]
     CalledOff,
 }

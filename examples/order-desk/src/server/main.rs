@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 
-/// How long calls that are under way have to end when the server is told to.
+/// How long running calls have to end when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
 
 #[tokio::main]
@@ -67,7 +67,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Serves one client until it leaves or the server is told to end.
+/// Serves one client until it leaves or the server is stopped.
 async fn serve_stdio<E, A>(
     server: impl ServerHandler,
     transport: impl IntoTransport<RoleServer, E, A>,
@@ -89,7 +89,7 @@ fn http_service<S: ServerHandler>(
     StreamableHttpService::new(move || Ok(server()), Arc::new(LocalSessionManager::default()), config)
 }
 
-/// Serves until the server is told to end.
+/// Serves until the server is stopped.
 async fn serve_http(
     address: SocketAddr,
     router: Router,
@@ -102,7 +102,7 @@ async fn serve_http(
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
         told_to_end().await;
         end_sessions();
-        // If all calls have ended, nobody waits for it.
+        // If all calls have ended, no receiver waits for it.
         let _ = ending.send(());
     });
     tokio::select! {

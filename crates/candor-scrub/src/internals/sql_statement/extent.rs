@@ -99,7 +99,7 @@ fn quoted_end(text: Text<'_>, at: usize, quote: u8, opener: Option<u8>) -> Optio
     }
 }
 
-/// Whether the statement goes on behind the line break.
+/// Whether the statement continues behind the line break.
 fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
     const LONGEST_WORD: usize = 32;
     let next = text.skip(text.next_line(line_break), &BLANK);

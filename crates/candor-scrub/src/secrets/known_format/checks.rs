@@ -28,7 +28,7 @@ pub(super) fn is_key(value: &str) -> bool {
     could_be_key(value)
 }
 
-/// For values that are told from names by being written in both cases and with digits.
+/// For values that differ from names by having both cases and digits.
 pub(super) fn is_mixed(value: &str) -> bool {
     has(value, u8::is_ascii_lowercase) && has(value, u8::is_ascii_uppercase) && has(value, u8::is_ascii_digit)
 }

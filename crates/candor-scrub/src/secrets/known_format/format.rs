@@ -231,7 +231,7 @@ fn longest(parts: &[Part]) -> usize {
     parts.iter().map(of).sum()
 }
 
-/// What can be at one place of a format: most texts are told from it by that.
+/// What can be at one place of a format: most texts are excluded by that.
 #[derive(Clone, Copy)]
 pub(super) struct Followers {
     ascii: u128,

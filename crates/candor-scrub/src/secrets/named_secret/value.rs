@@ -11,7 +11,7 @@ pub(super) struct Value {
     pub(super) is_quoted: bool,
     /// Up to where the text was read.
     pub(super) run_end: usize,
-    /// Whether it goes on behind that.
+    /// Whether it continues behind that.
     is_cut: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The one status policy: what the status of an HTTP response means, and how much it says.
 //!
-//! [`Code::from_http_status`] is the table. Whoever reads a response, an error with a status or a status in a text asks
+//! [`Code::from_http_status`] is the table. The readers of responses, of errors with a status and of a status in a text ask
 //! here.
 
 use crate::Code;

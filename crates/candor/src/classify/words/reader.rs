@@ -418,7 +418,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         if begins && goes_on { self.opaque(at) } else { at + 1 }
     }
 
-    /// Something that goes on to the next blank, and is not to be read.
+    /// Text up to the next blank that is not read.
     fn opaque(&mut self, start: usize) -> usize {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`<>,;)]}".contains(byte);

@@ -17,7 +17,7 @@ pub(super) struct Skeleton<'t> {
     words_left: usize,
     /// Whether the last word was a value.
     after_value: bool,
-    /// Whether the rest goes on in a word: then a single quotation mark is an apostrophe.
+    /// Whether the rest continues a word: then a single quotation mark is an apostrophe.
     within_word: bool,
     /// The quotation marks that do not come again as the end of a quotation, so that they are looked for once.
     unclosed: [bool; 3],
