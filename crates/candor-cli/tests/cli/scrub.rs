@@ -424,7 +424,7 @@ fn each_file_is_a_text_of_its_own() {
 fn a_file_that_cannot_be_read_is_named_and_the_others_are_scrubbed() {
     let good = file("scrub-good.log", b"ann@mail.shop\n");
     let folder = env!("CARGO_TARGET_TMPDIR");
-    for (bad, said) in [("no/such.log", "there is no file no/such.log"), (folder, "is a directory; give a file")] {
+    for (bad, said) in [("no/such.log", "no such file: no/such.log"), (folder, "is a directory; give a file")] {
         let run = Run::from(scrubbed(&[&good, bad, &good], b""));
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), "[email]\n[email]\n"), "{run:?}");
         assert!(run.stderr.starts_with("candor: ") && run.stderr.contains(said), "{run:?}");

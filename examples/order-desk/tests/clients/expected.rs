@@ -62,7 +62,7 @@ const ROWS: [(&str, Shows); 18] = [
     // What the server did not expect: classified, and without the words that it came in.
     ("upstream_error",   failure("unavailable", "unavailable", &["Asking the carrier for a quote failed"],
                                  "retry", "yes, with backoff")),
-    ("panic",            failure("internal", "panic", &["defect of the server"], "operator", "no")),
+    ("panic",            failure("internal", "panic", &["defect in the server"], "operator", "no")),
     ("wrong_shape",      failure("internal", "output_schema_mismatch", &["quote_shipping"], "operator", "no")),
     ("time_out",         Shows::Failure(Failure {
                              code: "timeout", reason: "deadline_exceeded", says: &["export_orders", "2 seconds"],
