@@ -46,7 +46,7 @@ pub(super) const CALLS: [Call; 12] = [
     ),
     call("A tool that takes a minute", r#"{"name": "export_orders", "arguments": {"seconds": 60}}"#),
     call(
-        "A result that does not fit the tool's own schema",
+        "A result that does not match the tool's own schema",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Bermuda", "kilograms": 2}}"#,
     ),
     Call { title: "A line that is not JSON", sent: Sent::Line(r#"{"jsonrpc": "2.0", "id": 12, "method": "tools/ca"#) },

@@ -52,7 +52,7 @@ fn the_text_of_a_failure_is_short_and_says_nothing_twice() {
         ("An upstream service whose error contains a password", 240),
         ("A defect that panics", 230),
         ("A tool that takes a minute", 220),
-        ("A result that does not fit the tool's own schema", 440),
+        ("A result that does not match the tool's own schema", 440),
     ];
     let all = candor(&["demo", "--json"]).json();
     let text_of = |title: &str| {

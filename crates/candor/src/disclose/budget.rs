@@ -66,7 +66,7 @@ impl<'a> Budget<'a> {
         self.rules
     }
 
-    /// A reason that holds what must not be seen gives way to the code's name.
+    /// A reason that holds what must not be seen is replaced by the code's name.
     pub(super) fn reason(&mut self, reason: &Reason, code: Code) -> Reason {
         if reason.is_of_the_program() && !self.scrubber.has_secrets() {
             return reason.clone();
@@ -77,7 +77,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// An id that is a secret gives way to a new one.
+    /// An id that is a secret is replaced by a new one.
     pub(super) fn occurrence(&mut self, occurrence: Occurrence) -> Occurrence {
         let is_secret = self.scrubber.has_secrets() && matches!(self.scrub_text(&occurrence.instance()), Cow::Owned(_));
         if is_secret { Occurrence::draw_missing(None, Some(occurrence.time())) } else { occurrence }

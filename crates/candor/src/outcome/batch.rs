@@ -108,7 +108,7 @@ impl<T: Serialize> Batch<T> {
         parts.all(|other| other == first).then_some(first)
     }
 
-    /// What it all came to, and for the operator an incident for each item that failed: the reasons of the
+    /// The outcome, and for the operator an incident for each item that failed: the reasons of the
     /// failed items are part of the answer, so they are disclosed here.
     #[must_use]
     pub fn finish(self, discretion: &Discretion) -> (Outcome<BatchData<T>>, Vec<Incident>) {

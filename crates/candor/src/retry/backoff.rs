@@ -28,7 +28,7 @@ pub(super) struct Delays {
 impl Delays {
     /// The next delay with full jitter: any length from nothing up to where the backoff is, within `room`.
     ///
-    /// Callers that failed together come back apart.
+    /// Callers that failed together retry at different times.
     pub(super) fn draw(&mut self, room: Duration) -> Duration {
         let most = self.next.min(room);
         let grown = Duration::try_from_secs_f64(self.next.as_secs_f64() * f64::from(self.backoff.factor));

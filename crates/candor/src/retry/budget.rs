@@ -109,7 +109,7 @@ pub struct BudgetBuilder {
 }
 
 impl BudgetBuilder {
-    /// How many retries can be made in one go. The budget starts full.
+    /// How many retries can be made at once. The budget starts full.
     pub const fn capacity(self, retries: u32) -> BudgetBuilder {
         BudgetBuilder { capacity: retries, ..self }
     }
@@ -153,7 +153,7 @@ fn is_amount(number: f64) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidBudget {
-    /// It could never pay for a retry.
+    /// It could never allow a retry.
     #[error("a budget without capacity allows no retry; give it at least one, or a policy with one attempt")]
     NoCapacity,
     /// The refund is negative, infinite or not a number.

@@ -40,7 +40,7 @@ pub(super) struct CallScope {
 #[derive(Default)]
 pub(super) struct HandedOver {
     failures: VecDeque<(HandOver, Failure)>,
-    /// Failures of the items of a batch, which the result tells its caller of.
+    /// Failures of the items of a batch, which the result lists.
     pub(super) incidents: Vec<Incident>,
 }
 

@@ -90,7 +90,7 @@ pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
     }
 }
 
-/// The failure with the code, the origin and the retry that its words tell.
+/// The failure with the code, the origin and the retry that its words imply.
 fn by_words(failure: Failure, classifier: &Classifier) -> Failure {
     let verdict = classifier.classify_text(failure.message());
     failure.with_code(verdict.code()).with_verdict(verdict)

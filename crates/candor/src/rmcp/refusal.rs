@@ -14,7 +14,7 @@ pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure
     serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
 }
 
-/// An id that could not be read is left out, as the protocol has it: its schema knows no id that is null, and the
+/// An id that could not be read is left out, as the protocol has it: its schema does not allow a null id, and the
 /// TypeScript client takes such an answer for garbage.
 #[derive(Serialize)]
 struct Answer<'a> {

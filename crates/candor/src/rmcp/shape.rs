@@ -1,4 +1,4 @@
-//! What a JSON-RPC message looks like when it is none that `rmcp` can read.
+//! The shape of a JSON-RPC message that `rmcp` cannot read.
 
 mod scan;
 
@@ -81,7 +81,7 @@ impl Shape {
     }
 
     /// Whether no answer is wanted: it is a notification, or an answer itself. Two peers that answer these could exchange
-    /// errors for ever.
+    /// errors forever.
     pub(super) fn wants_no_answer(&self) -> bool {
         let is_notification = self.id == Id::Absent && self.method == Member::Text && !self.has_reply;
         let is_answer = self.method == Member::Absent && self.has_reply;

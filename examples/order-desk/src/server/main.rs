@@ -77,7 +77,7 @@ where
 {
     tokio::select! {
         ended = async { server.serve(transport).await?.waiting().await.map_err(Box::<dyn Error>::from) } => ended.map(drop),
-        () = told_to_end() => Ok(()),
+        () = stop_signal() => Ok(()),
     }
 }
 
@@ -100,7 +100,7 @@ async fn serve_http(
 
     let (ending, ended) = tokio::sync::oneshot::channel();
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
-        told_to_end().await;
+        stop_signal().await;
         end_sessions();
         // If all calls have ended, no receiver waits for it.
         let _ = ending.send(());
@@ -117,7 +117,7 @@ async fn listen(address: SocketAddr) -> io::Result<impl Listener<Io = TcpStream,
 }
 
 /// Waits for Ctrl-C, or on Unix for SIGTERM.
-async fn told_to_end() {
+async fn stop_signal() {
     #[cfg(unix)]
     {
         let terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());

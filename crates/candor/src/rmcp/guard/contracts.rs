@@ -59,7 +59,7 @@ pub(super) fn are_served(state: &GuardState) -> bool {
         && (!settings.contracts.is_empty() || state.tools.any_has_meta(CONTRACT_META_KEY))
 }
 
-/// Announces resources, if contracts are served as such.
+/// Announces resources, if contracts are served as resources.
 pub(super) fn announce(state: &GuardState, capabilities: &mut ServerCapabilities) {
     if are_served(state) {
         capabilities.resources.get_or_insert_default();

@@ -1,4 +1,4 @@
-//! The way of a request through the guard: admit, run, interpret, disclose, reply.
+//! The stages of a request in the guard: admit, run, interpret, disclose, reply.
 
 use super::admit::{self, Admitted, Rejected};
 use super::disclose::{self, disclose};

@@ -142,7 +142,7 @@ fn at<'s>(root: &'s Value, pointer: &str) -> Option<&'s Value> {
     })
 }
 
-/// Finds a value within another by where it is in memory. The way to it is left in `names`, as they are in the fragment
+/// Finds a value within another by where it is in memory. The path to it is left in `names`, as they are in the fragment
 /// of a URI.
 fn way_to(wanted: &Value, from: &Value, names: &mut Vec<String>) -> bool {
     if std::ptr::eq(wanted, from) {

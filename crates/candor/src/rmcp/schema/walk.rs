@@ -165,7 +165,7 @@ impl<'s> Walk<'s> {
         let violation = Violation::new(place, constraint, Breach::Other).with_value(value, place);
         let fix = format!("compare {} with the schema of the tool", violation.place(self.subject));
         let given = Some(("is", given(value, place)));
-        self.report(Violation { problem: "must fit its schema".to_owned(), given, fix, ..violation });
+        self.report(Violation { problem: "must match its schema".to_owned(), given, fix, ..violation });
     }
 
     /// A value where there must be none.

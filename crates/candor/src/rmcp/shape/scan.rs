@@ -39,7 +39,7 @@ enum Position {
     Value,
     /// In or after the value.
     InValue,
-    /// After the object, or in something that is none.
+    /// After the object, or in text that is not an object.
     End,
 }
 

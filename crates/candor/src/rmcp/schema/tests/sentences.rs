@@ -324,14 +324,14 @@ fn alternatives_are_explained_by_the_one_that_was_meant() {
         (
             json!({"oneOf": [{"type": "integer"}, {"type": "number", "minimum": 2}]}),
             json!(3),
-            "/x must fit exactly one of its alternatives, but fits 2: an integer and a number of at least 2",
+            "/x must match exactly one of its alternatives, but matches 2: an integer and a number of at least 2",
             "oneOf",
             code,
         ),
         (
             json!({"anyOf": [{"not": {}}, {"not": {"type": "string"}}]}),
             json!("a"),
-            "/x must fit its schema, but is \"a\"",
+            "/x must match its schema, but is \"a\"",
             "anyOf",
             code,
         ),

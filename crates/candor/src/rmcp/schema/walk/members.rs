@@ -174,7 +174,7 @@ impl<'s> Walk<'s> {
             }
             let violation = Violation::new(&place.member(name, false), "propertyNames", Breach::Format);
             let wanted = expected(self.document, &names, Some(JsonType::Text));
-            let wanted = wanted.unwrap_or_else(|| "a name that fits the schema".to_owned());
+            let wanted = wanted.unwrap_or_else(|| "a name that matches the schema".to_owned());
             let problem = format!("has a name that is not {wanted}");
             let fix = format!("rename {} to {wanted}", violation.field);
             self.report(Violation { problem, expected: Some(wanted), fix, ..violation });
