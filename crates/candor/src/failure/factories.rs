@@ -25,7 +25,7 @@ factories! {
     invalid_params => InvalidParams,
     /// The request cannot be served as it is (004's `invalidRequest`).
     invalid_request => InvalidRequest,
-    /// The thing asked for does not exist (004's `notFound`).
+    /// The resource does not exist (004's `notFound`).
     not_found => NotFound,
     /// The caller may not do this (004's `forbidden`).
     forbidden => Forbidden,
@@ -39,7 +39,7 @@ factories! {
     rate_limited => RateLimited,
     /// It took longer than allowed (004's `timeout`).
     timeout => Timeout,
-    /// A service cannot be reached or refuses to serve (004's `serviceUnavailable`).
+    /// A service is unreachable or unavailable (004's `serviceUnavailable`).
     unavailable => Unavailable,
     /// The server is misconfigured (004's `configurationError`).
     configuration => Configuration,
