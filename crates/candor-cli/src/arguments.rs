@@ -186,7 +186,7 @@ It writes the scrubbed text to standard output and changes no file. Lines of sta
 Whatever is not removed stays as it is, byte by byte, text or not.")]
 pub(crate) struct Scrub {
     /// Read one JSON object with `id` and `text` per line, and write the same; all strings are scrubbed but the id's;
-    /// stops at the first line that is no such object
+    /// stops at the first line that is not such an object
     #[arg(long)]
     pub(crate) jsonl: bool,
 
@@ -207,7 +207,7 @@ pub(crate) struct Scrub {
     #[arg(long)]
     pub(crate) hide_schema_names: bool,
 
-    /// An environment variable whose value is a secret, wherever it stands; may be given more than once
+    /// An environment variable whose value is a secret, wherever it is; may be given more than once
     #[arg(long, value_name = "NAME")]
     pub(crate) secret_env: Vec<OsString>,
 

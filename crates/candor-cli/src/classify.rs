@@ -48,7 +48,7 @@ fn message(arguments: &Classify, has_evidence: bool) -> Result<String, Trouble> 
     }
     let mut input = Input::open(None)?;
     if input.is_typed() {
-        // Whoever gave other evidence need not type a message.
+        // With other evidence, a message is optional.
         if has_evidence && arguments.text.is_empty() {
             return Ok(String::new());
         }

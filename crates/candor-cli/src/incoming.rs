@@ -26,7 +26,7 @@ pub(crate) struct Incoming {
 }
 
 impl Incoming {
-    /// Standard input, or what stands for it.
+    /// Standard input, or a file in its place.
     pub(crate) fn of(reader: impl Read + Send + 'static) -> Result<Incoming, Trouble> {
         Incoming::named("stdin".to_owned(), reader)
     }

@@ -37,7 +37,7 @@ impl Input {
         &self.name
     }
 
-    /// Whether it waits for somebody to type.
+    /// Whether it waits for a person to type.
     pub(crate) fn is_typed(&self) -> bool {
         self.name == "stdin" && std::io::stdin().is_terminal()
     }

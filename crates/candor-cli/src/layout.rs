@@ -8,7 +8,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 pub(crate) const BOLD: Style = Style::new().bold();
 /// For what matters less.
 pub(crate) const DIM: Style = Style::new().dimmed();
-/// For what must not be seen by everybody.
+/// For what not every reader may see.
 pub(crate) const ALARM: Style = AnsiColor::Red.on_default();
 
 const NARROWEST: usize = 40;

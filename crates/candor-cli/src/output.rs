@@ -51,7 +51,7 @@ fn steers(character: char) -> bool {
     matches!(character, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The character, or its escape: those that steer stand only within JSON strings.
+/// The character, or its escape: control characters occur only within JSON strings.
 fn harmless(character: char) -> impl Iterator<Item = char> {
     let escape = if steers(character) { format!("\\u{:04x}", u32::from(character)) } else { character.to_string() };
     escape.chars().collect::<Vec<_>>().into_iter()

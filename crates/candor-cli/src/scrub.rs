@@ -45,7 +45,7 @@ fn scrub(
     output: &mut Output,
 ) -> Result<(), Trouble> {
     if path.as_os_str() == "-" && std::io::stdin().is_terminal() {
-        say("type or paste what is to be scrubbed, then press Ctrl-D");
+        say("type or paste the text to scrub, then press Ctrl-D");
     }
     let source = Source::open(path)?;
     if arguments.jsonl {

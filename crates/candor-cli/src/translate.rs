@@ -85,7 +85,7 @@ impl Translator {
     fn translate(&self, bytes: &[u8]) -> Result<Translation, Refusal> {
         let value = refusal::parse(bytes, self.is_jsonl)?;
         let failure = self.failure_in(&value)?;
-        // What the input did not say is drawn afresh, so the target does not lose it.
+        // What the input did not say is generated, so the target does not lose it.
         let is_occurrence_given = failure.occurrence().is_some();
         let (disclosure, _incident) = failure.disclose(&self.discretion);
         let reply = self.renderer.reply(&disclosure, Place::Tool { output_schema: None });

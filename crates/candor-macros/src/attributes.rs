@@ -1,4 +1,4 @@
-//! What stands in `#[failure(…)]` on a variant or on a struct.
+//! What is in `#[failure(…)]` on a variant or on a struct.
 
 use crate::codes::nearest;
 use crate::mistakes::Mistakes;
@@ -142,7 +142,7 @@ impl Item {
         Ok(items)
     }
 
-    /// Whether the key stands alone.
+    /// Whether the key has no value.
     pub(crate) fn is_bare(&self) -> bool {
         self.equals.is_none() && self.value.is_empty()
     }

@@ -62,10 +62,7 @@ pub(crate) fn check<'a>(input: &'a Input<'a>, mistakes: &mut Mistakes) -> Vec<Ch
 
 fn transparent<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Option<&'a Field<'a>> {
     for key in variant.keys.written.iter().filter(|key| *key != "transparent") {
-        mistakes.note(
-            key,
-            format!("what is passed on as it is has no `{key}` of its own: remove it, or remove `transparent`"),
-        );
+        mistakes.note(key, format!("`transparent` and `{key}` exclude each other: remove one"));
     }
     let [field] = variant.fields.as_slice() else {
         let name = variant.ident;
@@ -74,7 +71,7 @@ fn transparent<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Option<
         return None;
     };
     if let (Role::Private | Role::RetryAfter | Role::Source, Some(mark)) = (field.role, field.marked) {
-        mistakes.note(mark, "the field is passed on as it is: remove this mark; only `#[from]` can stand here");
+        mistakes.note(mark, "a transparent field takes no mark but `#[from]`: remove this one");
     }
     Some(field)
 }
@@ -162,7 +159,7 @@ fn one_of(word: &Ident, key: &str, choices: &[(&str, &str)], mistakes: &mut Mist
     let chosen = choices.iter().find(|(name, _)| word == name).map(|(_, variant)| Ident::new(variant, word.span()));
     if chosen.is_none() {
         let names = choices.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        mistakes.note(word, format!("`{word}` is no {key}: choose one of {names}"));
+        mistakes.note(word, format!("`{word}` is not a value of `{key}`: choose one of {names}"));
     }
     chosen
 }

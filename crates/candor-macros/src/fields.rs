@@ -116,16 +116,17 @@ fn role(item: &Item, mistakes: &mut Mistakes) -> Option<Role> {
         ("private", true) => return Some(Role::Private),
         ("retry_after", true) => return Some(Role::RetryAfter),
         ("from" | "source", true) => mistakes.note(&item.key, format!("write `#[{key}]`, without `failure`")),
-        ("private" | "retry_after", false) => mistakes.note(
-            item.to_token_stream(),
-            format!("on a field, `{key}` takes no value: write `#[failure({key})]`"),
+        ("private" | "retry_after", false) => mistakes
+            .note(item.to_token_stream(), format!("on a field, `{key}` takes no value: write `#[failure({key})]`")),
+        _ => mistakes.note(
+            &item.key,
+            match nearest(&key, &["private", "retry_after"]) {
+                Some(meant) => format!("a field has no `{key}`: did you mean `{meant}`?"),
+                None => format!(
+                    "a field has no `{key}`: a field takes `private` or `retry_after`; other keys belong on the variant"
+                ),
+            },
         ),
-        _ => mistakes.note(&item.key, match nearest(&key, &["private", "retry_after"]) {
-            Some(meant) => format!("a field has no `{key}`: did you mean `{meant}`?"),
-            None => format!(
-                "a field has no `{key}`: on a field stands `private` or `retry_after`; other keys stand on the variant"
-            ),
-        }),
     }
     None
 }

@@ -31,7 +31,7 @@ impl<'a> Input<'a> {
             Data::Struct(data) => vec![Variant::read(ident, quote!(Self), &input.attrs, &data.fields, mistakes)],
             Data::Enum(data) => {
                 if data.variants.is_empty() {
-                    mistakes.note(ident, format!("`{ident}` declares no way to fail: add a variant"));
+                    mistakes.note(ident, format!("`{ident}` declares no failure: add a variant"));
                 }
                 for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("failure")) {
                     mistakes.note(attribute, "an enum says how it fails per variant: move this before a variant");

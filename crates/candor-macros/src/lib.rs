@@ -40,7 +40,7 @@ use proc_macro::TokenStream;
 ///
 /// The type gets `IntoFailure` (and with it `CONTRACT`, the contract as data), `Display` (the message), `Error`,
 /// a conversion into `Failure`, and one from each `#[from]` field. A struct is one way to fail: its attributes
-/// and its doc comment stand on the struct itself.
+/// and its doc comment belong on the struct itself.
 ///
 /// The first paragraph of a variant's doc comment says when it happens, and is required. Then, on the variant,
 /// `#[failure(…)]` with these keys:
@@ -63,7 +63,7 @@ use proc_macro::TokenStream;
 /// | attribute | the field |
 /// |---|---|
 /// | none | is a detail that the caller sees, under the field's name; needs `serde::Serialize` |
-/// | `#[failure(private)]` | is for the operator only, and stands in no template |
+/// | `#[failure(private)]` | is for the operator only, and is in no template |
 /// | `#[failure(retry_after)]` | is a `Duration`: how long to wait; a template shows it as `30 s` |
 /// | `#[source]` | is the cause, for the operator only |
 /// | `#[from]` | is the cause and the only field; the type converts from it |

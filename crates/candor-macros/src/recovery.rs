@@ -11,7 +11,7 @@ const NOTES: [&str; 3] = ["fixme", "tbd", "lorem ipsum"];
 /// The note that is also an everyday word, so it counts only in capitals or before a colon.
 const EVERYDAY_NOTE: &str = "todo";
 
-/// Words that say nothing of their own: a recovery of nothing else helps nobody.
+/// Words that say nothing of their own: a recovery of nothing else does not help.
 const FILLER: [&str; 40] = [
     "a",
     "admin",
@@ -55,7 +55,7 @@ const FILLER: [&str; 40] = [
     "your",
 ];
 
-/// Why a recovery helps nobody.
+/// Why a recovery does not help.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Unhelpful {
     Blank,

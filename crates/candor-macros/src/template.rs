@@ -111,21 +111,18 @@ impl fmt::Display for Malformed {
             Malformed::Nameless => f.write_str("a `{}` names no field: write the field's name, as in `{id}` or `{0}`"),
             Malformed::Debug(name) => write!(
                 f,
-                "`{name}` is formatted with `Debug`, which shows a caller the insides of the server: \
+                "`{name}` is formatted with `Debug`, which shows a caller the server's internals: \
                  write `{{{name}}}` and give the field's type a `Display`"
             ),
             Malformed::Pointer(name) => {
-                write!(f, "`{name}` is formatted as an address, which helps no caller: write `{{{name}}}`")
+                write!(f, "`{name}` is formatted as an address, which is useless to a caller: write `{{{name}}}`")
             }
             Malformed::Argument(name) => write!(
                 f,
                 "the width or precision of `{name}` refers to another argument: write it as a number, as in `{{{name}:>5}}`"
             ),
             Malformed::Spec(name, spec) => {
-                write!(
-                    f,
-                    "`{spec}` is no format that `{name}` can have: write `{{{name}}}`, or a width as in `{{{name}:>5}}`"
-                )
+                write!(f, "`{spec}` is not a format for `{name}`: write `{{{name}}}`, or a width as in `{{{name}:>5}}`")
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What scrubbing costs: ordinary messages, messages full of secrets, inputs made to be slow, and the first scrub of a
 //! process.
 //!
-//! Run with `cargo bench -p candor-scrub --bench scrub`. After the benchmarks stand two tables: how slow the slowest input is
+//! Run with `cargo bench -p candor-scrub --bench scrub`. After the benchmarks come two tables: how slow the slowest input is
 //! beside an ordinary one, byte by byte, and what the first scrub of a fresh process costs.
 #![allow(clippy::print_stdout, missing_docs, reason = "a bench prints what it measured")]
 

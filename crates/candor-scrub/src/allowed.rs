@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// What a caller knows already: the folders it works in, and what it sent itself.
 ///
-/// Places and people that stand there stay in the answer to that call. Secrets never do.
+/// Places and people that are there stay in the answer to that call. Secrets never do.
 ///
 /// ```
 /// use candor_scrub::{Allowed, Scrubber};
@@ -48,7 +48,7 @@ impl Allowed {
         self
     }
 
-    /// The same, and what stands in this text of the caller's.
+    /// The same, and what is in this text of the caller's.
     #[must_use]
     pub fn with_text(mut self, text: impl Into<String>) -> Allowed {
         let text = text.into();
@@ -59,7 +59,7 @@ impl Allowed {
         self
     }
 
-    /// The same, and what stands in any string of this request.
+    /// The same, and what is in any string of this request.
     #[must_use]
     pub fn with_request(self, request: &Value) -> Allowed {
         self.with_strings(request, Self::DEEPEST)
@@ -96,10 +96,10 @@ fn is_in(path: &str, root: &str) -> bool {
     })
 }
 
-/// Shorter than this, it could stand anywhere.
+/// Shorter than this, it could be anywhere.
 const SHORTEST: usize = 4;
 
-/// Whether the part stands in the text as a whole word: no part of a longer name, and no folder of a path that was sent.
+/// Whether the part is in the text as a whole word: no part of a longer name, and no folder of a path that was sent.
 fn stands_in(part: &str, text: &str, is_path: bool) -> bool {
     let bytes = text.as_bytes();
     let is_edge = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());

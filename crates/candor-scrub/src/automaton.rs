@@ -37,7 +37,7 @@ fn sort(byte: u8) -> u8 {
     SORTS.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-/// The last byte of the word that the automaton takes others for, and how far it stands before the end: digits are one
+/// The last byte of the word that the automaton takes others for, and how far it is before the end: digits are one
 /// sort to it, so are line breaks and tabs.
 pub(super) fn doubtful(word: &str) -> Option<(u8, u8)> {
     let is_exact = |byte: u8| byte.is_ascii_alphabetic() || byte.is_ascii_punctuation() || byte == b' ';

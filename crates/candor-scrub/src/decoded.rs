@@ -47,7 +47,7 @@ impl Decoded {
         Some(next)
     }
 
-    /// Puts what was found in the decoded text where it stands in the original.
+    /// Puts what was found in the decoded text where it is in the original.
     pub(super) fn place(&self, taken: &mut [Finding]) {
         for Finding { span, .. } in taken {
             let origin = |at: usize| self.origins.get(at).or(self.origins.last()).copied().unwrap_or_default();
@@ -88,7 +88,7 @@ struct Escape {
 struct Escapes<'t> {
     bytes: &'t [u8],
     at: usize,
-    /// Where the next sign of each sort stands; beyond the end if there is none.
+    /// Where the next sign of each sort is; beyond the end if there is none.
     next: [usize; 3],
 }
 
@@ -195,7 +195,7 @@ fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
     char::from_u32(first).map(|sign| (sign, 4))
 }
 
-/// Two hexadecimal digits of a sign that is no letter of other scripts.
+/// Two hexadecimal digits of a sign that is not a letter of other scripts.
 fn ascii(high: u8, low: u8) -> Option<char> {
     let code = char::from(high).to_digit(16)? * 16 + char::from(low).to_digit(16)?;
     char::from_u32(code).filter(char::is_ascii)

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const DEEPEST: usize = 128;
 
 impl Scrubber {
-    /// Scrubs a JSON value: texts, keys and numbers at any depth, and whatever stands under a
+    /// Scrubs a JSON value: texts, keys and numbers at any depth, and whatever is under a
     /// [sensitive name](crate::is_sensitive_name).
     ///
     /// ```
@@ -25,7 +25,7 @@ impl Scrubber {
         self.scrub_value(value, DEEPEST)
     }
 
-    /// Scrubs the text that stands under a name, as in a member of JSON or a column of a table.
+    /// Scrubs the text that is under a name, as in a member of JSON or a column of a table.
     ///
     /// Under a [sensitive name](crate::is_sensitive_name) all of it goes; under one that is only suspicious, it goes if
     /// it looks like a key.
@@ -49,7 +49,7 @@ impl Scrubber {
         self.scrub(text)
     }
 
-    /// Whether all of the text is removed where it stands beside the name.
+    /// Whether all of the text is removed where it is beside the name.
     fn goes_under(&self, name: &str, text: &str) -> bool {
         let start = format!("\"{name}\": \"");
         let member = format!("\"{name}\": {}", Value::from(text));

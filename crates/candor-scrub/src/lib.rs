@@ -41,11 +41,11 @@ pub use segment::Segment;
 pub use sensitive_name::{is_credential_name, is_sensitive_name};
 pub use stream::{ScrubStream, ScrubWriter};
 
-/// What stands in place of a secret.
+/// What replaces a secret.
 pub const REDACTED: &str = "[redacted]";
-/// What stands in place of a file path.
+/// What replaces a file path.
 const PATH: &str = "[path]";
-/// What stands in place of an e-mail address.
+/// What replaces an e-mail address.
 const EMAIL: &str = "[email]";
 
 /// Its examples run as tests.

@@ -42,7 +42,7 @@ pub(super) struct MissCache {
 
 impl MissCache {
     const SIZE: usize = 4;
-    /// So many misses are in texts that nobody made to be slow, and judging those takes less than remembering them.
+    /// So many misses are in ordinary texts, which are not made to be slow, and judging those takes less than remembering them.
     const FEW: usize = 32;
 
     /// Whether there were so many misses that it pays to ask and to add.
@@ -72,7 +72,7 @@ impl MissCache {
 pub(super) struct Memo {
     strength: LastAnswer<Option<Strength>>,
     pub(super) service: LastAnswer<Option<Service>>,
-    /// About a name, what stands between, and a value.
+    /// About a name, what is between, and a value.
     pub(super) is_secret: LastAnswer<bool>,
     /// About triggers of formats that begin with theirs, and of the others.
     pub(super) no_headed_format: MissCache,

@@ -1,4 +1,4 @@
-//! Who somebody is: e-mail addresses, phone and national numbers.
+//! Personal data: e-mail addresses, phone and national numbers.
 
 pub(super) mod email;
 pub(super) mod national_number;

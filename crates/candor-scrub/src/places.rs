@@ -21,7 +21,7 @@ fn whole_path_end(text: Text<'_>, start: usize, end: usize) -> usize {
 }
 
 /// The end of the path that begins at `start` and is known to reach `known`: white space, quotes or brackets end it,
-/// unless it stands in quotes as a whole; punctuation at its end belongs to the sentence.
+/// unless it is in quotes as a whole; punctuation at its end belongs to the sentence.
 fn path_end(text: Text<'_>, start: usize, known: usize) -> usize {
     const QUOTE: Class = Class::of("\"'`");
     /// The longest path with blanks in it.

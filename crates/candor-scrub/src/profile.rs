@@ -15,12 +15,12 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Profile {
-    /// Secrets, places, internals and people: for callers that nobody knows.
+    /// Secrets, places, internals and people: for unknown callers.
     #[default]
     Strict,
     /// Secrets, internals and people; paths, addresses and hosts stay: for callers of the same house.
     Balanced,
-    /// Secrets only: for whoever develops the server.
+    /// Secrets only: for the developers of the server.
     OffForDevelopment,
 }
 
@@ -56,7 +56,7 @@ impl std::fmt::Display for Profile {
     }
 }
 
-/// There is no profile of that name.
+/// No profile has that name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no such profile; use strict, balanced or off-for-development")]
 pub struct UnknownProfile(());

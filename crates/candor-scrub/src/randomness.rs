@@ -1,4 +1,4 @@
-//! Whether the letters of a word were drawn, as those of a key are, or chosen, as those of a name are.
+//! Whether the letters of a word are random, as those of a key are, or chosen, as those of a name are.
 
 use super::text::{ALPHANUMERIC, HEX};
 
@@ -70,11 +70,11 @@ fn different(word: &str) -> u32 {
     seen.iter().map(|seen| seen.count_ones()).sum()
 }
 
-/// Whether one byte, in any case, stands eight times in a row.
+/// Whether one byte, in any case, occurs eight times in a row.
 fn repeats(word: &str) -> bool {
     const RUN: usize = 8;
     let bytes = word.as_bytes();
-    // In such a run stand four bytes from a multiple of four on.
+    // Such a run has four bytes from a multiple of four on.
     let is_same =
         |part: &[u8]| part.iter().all(|byte| part.first().is_some_and(|first| first.eq_ignore_ascii_case(byte)));
     let is_possible = bytes.chunks_exact(RUN / 2).any(is_same);
@@ -82,7 +82,7 @@ fn repeats(word: &str) -> bool {
         && bytes.windows(RUN).any(|run| run.iter().zip(run.iter().skip(1)).all(|(a, b)| a.eq_ignore_ascii_case(b)))
 }
 
-/// Whether the word, which stands by itself, can hardly be anything but a key: letters and digits that change as those
+/// Whether the word, which is by itself, can hardly be anything but a key: letters and digits that change as those
 /// of no name do.
 pub(super) fn looks_random(word: &str) -> bool {
     let (lower, upper) = (count(word, u8::is_ascii_lowercase), count(word, u8::is_ascii_uppercase));
@@ -95,7 +95,7 @@ pub(super) fn looks_random(word: &str) -> bool {
         && different(word) >= 8
 }
 
-/// Whether the word can be a key, where its surroundings say that there is one: it need not look drawn, but must not
+/// Whether the word can be a key, where its surroundings say that there is one: it need not look random, but must not
 /// look like a word of a sentence, a name, a version or a number.
 pub(super) fn could_be_key(word: &str) -> bool {
     if is_uuid(word) {

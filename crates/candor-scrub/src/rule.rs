@@ -15,7 +15,7 @@ pub enum Family {
     Places,
     /// How the server works inside: stack traces, SQL, dumps.
     Internals,
-    /// Who somebody is: e-mail addresses, phone and national numbers.
+    /// Personal data: e-mail addresses, phone and national numbers.
     People,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Rule {
     pub(super) explanation: &'static str,
     pub(super) triggers: Triggers,
     /// How many bytes before and after a trigger the rule sees: it judges a text by these alone, and takes out nothing
-    /// that lies beyond. Whoever calls the rule sees to it; see [`LONGEST_WINDOW`].
+    /// that lies beyond. The caller of the rule ensures it; see [`LONGEST_WINDOW`].
     pub(super) window: usize,
     /// Looks around a trigger and says up to where the text is dealt with: it is not called again for a trigger that
     /// begins before. That, and never looking to the left of [`Hit::from`] for more than a fixed number of bytes, is
@@ -96,7 +96,7 @@ impl Triggers {
 
 /// A trigger in a text.
 pub(super) struct Hit {
-    /// Where it stands.
+    /// Where it is.
     pub(super) span: Range<usize>,
     /// Which of the rule's words it is.
     pub(super) word: usize,

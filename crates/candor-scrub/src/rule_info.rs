@@ -60,7 +60,7 @@ impl RuleInfo {
         self.family
     }
 
-    /// What stands in place of what it removes.
+    /// What replaces what it removes.
     #[must_use]
     pub fn placeholder(&self) -> &'static str {
         self.placeholder
@@ -110,7 +110,7 @@ impl RuleInfo {
         self.explanation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line))
     }
 
-    /// What stands below the heading, up to the next one.
+    /// What is below the heading, up to the next one.
     fn section(&self, heading: &str) -> String {
         let below = self.lines().skip_while(|line| line.strip_prefix("# ") != Some(heading)).skip(1);
         let own: Vec<_> = below.take_while(|line| !line.starts_with("# ")).collect();

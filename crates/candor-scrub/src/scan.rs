@@ -1,4 +1,4 @@
-//! One pass over a text for all rules at once: an automaton of every rule's triggers calls the rules where they stand.
+//! One pass over a text for all rules at once: an automaton of every rule's triggers calls the rules where they are.
 
 use super::automaton::{Automaton, TooManyWords, doubtful};
 use super::memo::Memo;
@@ -16,7 +16,7 @@ struct Owner {
     rank: usize,
     word: usize,
     text: &'static str,
-    /// A byte that the automaton can take others for, and how far it stands before the end: where there is one, the
+    /// A byte that the automaton can take others for, and how far it is before the end: where there is one, the
     /// word must be compared with the text.
     doubt: Option<(u8, u8)>,
     /// Whether it counts in its own case only.
@@ -62,9 +62,9 @@ fn has_stem(word: &str, stem: &str) -> bool {
     word.strip_suffix(|last: char| last.is_ascii_digit()) == Some(stem)
 }
 
-/// The words that keys begin with, by what stands before and with their first separator.
+/// The words that keys begin with, by what is before and with their first separator.
 struct Heads {
-    /// Which pairs of bytes stand before the separator: most words are told from a head by those.
+    /// Which pairs of bytes are before the separator: most words are excluded by those.
     endings: [u64; 64],
     /// By first byte, which lengths there are.
     lengths: [u32; 256],
@@ -106,7 +106,7 @@ static HEADS: LazyLock<Heads> = LazyLock::new(|| {
 });
 
 impl Heads {
-    /// Bytes are told apart as far as 64 of them can be.
+    /// Bytes are distinguished as far as 64 of them can be.
     fn ending(before_last: u8, last: u8) -> (usize, u64) {
         (usize::from(last % 64), 1 << (before_last % 64))
     }
@@ -121,7 +121,7 @@ impl Heads {
         let Some((_, word)) = head.as_bytes().split_last() else { return };
         let before_last = match word {
             [.., before_last, _] => *before_last..=*before_last,
-            // Before a single letter anything can stand.
+            // Anything can be before a single letter.
             _ => 0..=u8::MAX,
         };
         let last = word.last().copied().unwrap_or_default();
@@ -132,7 +132,7 @@ impl Heads {
         }
     }
 
-    /// Whether what stands before the separator can be the end of a head.
+    /// Whether what is before the separator can be the end of a head.
     fn can_end(&self, text: Text<'_>, separator: usize) -> bool {
         let before = |distance: usize| separator.checked_sub(distance).and_then(|at| text.byte(at)).unwrap_or_default();
         let (at, bit) = Heads::ending(before(2), before(1));
@@ -282,7 +282,7 @@ impl Scan<'_, '_> {
     fn words_with_digits(&mut self) {
         const WORD: Class = Class::of("A-Za-z0-9_+/=.-");
         const SIGN: Class = Class::of("0-9 -");
-        // What is gone for certain need not be looked at: most digits stand in keys and traces.
+        // What is gone for certain need not be looked at: most digits are in keys and traces.
         self.taken.sort_by_key(|taken| taken.span.start);
         let (mut from, mut known, mut gone_to) = (0, 0, 0);
         while let Some(digit) = next_digit(self.text, from) {

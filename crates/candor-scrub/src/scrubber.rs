@@ -1,4 +1,4 @@
-//! A scrubber: what it is told to remove and to keep, and how it removes it.
+//! A scrubber: what it is configured to remove and to keep, and how it removes it.
 
 use crate::REDACTED;
 use crate::allowed::Allowed;
@@ -78,7 +78,7 @@ impl Scrubber {
         &STANDARD
     }
 
-    /// Also removes this exact text wherever it stands, and in base64, percent-encoded and escaped.
+    /// Also removes this exact text wherever it is, and in base64, percent-encoded and escaped.
     ///
     /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
     #[must_use]
@@ -174,7 +174,7 @@ impl Scrubber {
         ScrubStream::new(self.clone())
     }
 
-    /// The rules are noted where somebody wants to know them.
+    /// The rules are noted where the caller asks for them.
     fn scrub_keeping<'t>(&self, text: &'t str, keep: Keep, mut rules: Option<&mut Vec<&'static str>>) -> Cow<'t, str> {
         if !self.has_secrets() && is_plain_word(text) {
             return Cow::Borrowed(text);
@@ -317,7 +317,7 @@ impl Scrubber {
         Scrubber { limits, ..self }
     }
 
-    /// Whether the name contains a configured secret, whatever its case and whatever stands between its letters and
+    /// Whether the name contains a configured secret, whatever its case and whatever is between its letters and
     /// digits: `Hunter2.Production` contains `hunter2-production`.
     #[must_use]
     pub fn contains_secret_loosely(&self, name: &str) -> bool {
@@ -358,7 +358,7 @@ fn is_plain_word(text: &str) -> bool {
     text.len() <= LONGEST_PLAIN_WORD && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// Adds what was found in a decoded text. Where a rule found something at the same place before, that stands: a text that
+/// Adds what was found in a decoded text. Where a rule found something at the same place before, that is kept: a text that
 /// is decoded too often shows ends of values that are none.
 fn add_new(taken: &mut Vec<Finding>, seen: Vec<Finding>) {
     let place = |taken: &Finding| (taken.span.start, taken.id);

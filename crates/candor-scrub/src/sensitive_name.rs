@@ -1,4 +1,4 @@
-//! Names whose values are secrets, wherever they stand: query strings, assignments, JSON keys, flags.
+//! Names whose values are secrets, wherever they are: query strings, assignments, JSON keys, flags.
 
 use super::text::{Class, Text, ends_with_ignoring_case};
 use super::word_list::{Ending, WordList, is_separator};
@@ -59,7 +59,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "webhookkey",
 ]);
 
-/// Names that are a secret's only when nothing stands before them.
+/// Names that are a secret's only when nothing is before them.
 const WHOLE: [&str; 5] = ["key", "auth", "pass", "signature", "sig"];
 
 /// Words at the end of a name that do not change what it names: `SECRET_KEY_BASE`, `password_value`.
@@ -100,7 +100,7 @@ static TELLING: WordList<15> = WordList::new([
     "mnemonic",
 ]);
 
-/// Those that do so wherever they stand in a word: they are long enough to be in it for no other reason.
+/// Those that do so wherever they are in a word: they are long enough to be in it for no other reason.
 const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
 
 /// What brings a name to attention.
@@ -367,7 +367,7 @@ fn ends_in_any<const N: usize>(name: &str, ending: Ending, words: &WordList<N>) 
     words.like(ending).any(|word| without(name, word).is_some())
 }
 
-/// What stands before the word that the name ends in, if it ends in it and the word begins where a word of the name
+/// What is before the word that the name ends in, if it ends in it and the word begins where a word of the name
 /// does: `DB_PASSWORD`, `x-api-key`, `accessToken`, but not `mytoken` in the middle of a word.
 fn without<'n>(name: &'n str, word: &str) -> Option<&'n str> {
     if name.len() < word.len() {

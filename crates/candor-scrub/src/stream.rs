@@ -200,7 +200,7 @@ impl<W: Write> Write for ScrubWriter<W> {
 
 impl<W: Write> Drop for ScrubWriter<W> {
     fn drop(&mut self) {
-        // As of a `BufWriter`: there is nobody to tell.
+        // As with a `BufWriter`: an error here cannot be reported.
         let _ = self.pass_on_rest();
     }
 }

@@ -17,7 +17,7 @@ use crate::rule::Triggers;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The text as it is, as it stands in JSON, and as it stands in JSON within JSON.
+/// The text as it is, as it is in JSON, and as it is in JSON within JSON.
 pub fn forms(text: &str) -> [String; 3] {
     let escaped = |text: &str| {
         let quoted = Value::from(text).to_string();

@@ -179,7 +179,7 @@ pub(super) fn ends_with_ignoring_case(word: &str, end: &str) -> bool {
     tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
 }
 
-/// Where the word first stands in the text. For the short words and lines that rules look at, this is cheaper than what
+/// Where the word first occurs in the text. For the short words and lines that rules look at, this is cheaper than what
 /// the standard library does, which prepares for long ones.
 pub(super) fn position(text: &str, word: &str) -> Option<usize> {
     let (offset, sign) = rarest(word)?;
@@ -197,18 +197,18 @@ pub(super) fn position(text: &str, word: &str) -> Option<usize> {
 /// How often a word is compared with a text by itself: one in which it does so often seem to stand was made to.
 const MOST_TRIES: usize = 8;
 
-/// A byte of the word that lines have few of, and where in the word it stands: the first, but no blank.
+/// A byte of the word that lines have few of, and where in the word it is: the first, but no blank.
 fn rarest(word: &str) -> Option<(usize, u8)> {
     let at = usize::from(word.starts_with(' ') && word.len() > 1);
     Some((at, *word.as_bytes().get(at)?))
 }
 
-/// Whether the word stands in the text.
+/// Whether the word is in the text.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     position(text, word).is_some()
 }
 
-/// What stands before and after the first occurrence of the word.
+/// What is before and after the first occurrence of the word.
 pub(super) fn around<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     let at = position(text, word)?;
     Some((text.get(..at)?, text.get(at + word.len()..)?))

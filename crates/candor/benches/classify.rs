@@ -1,6 +1,6 @@
 //! What a verdict costs: by type, by words, and on texts made to be slow.
 //!
-//! Run with `cargo bench -p candor --bench classify`. After the benchmarks stands a table of the time per byte from 1 KB
+//! Run with `cargo bench -p candor --bench classify`. After the benchmarks comes a table of the time per byte from 1 KB
 //! to 1 MB.
 #![allow(clippy::print_stdout, missing_docs, reason = "a bench prints what it measured")]
 

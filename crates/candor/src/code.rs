@@ -20,7 +20,7 @@ pub use table::TABLE;
 
 /// What kind of failure it is: the union of the codes of all five documents.
 ///
-/// Everything that is known about a code stands in its [`Row`]; dialects read the row and never match
+/// Everything that is known about a code is in its [`Row`]; dialects read the row and never match
 /// on the code itself.
 ///
 /// ```
@@ -36,59 +36,59 @@ pub enum Code {
     ParseError,
     /// The request was JSON, but not a request that can be served.
     InvalidRequest,
-    /// There is no such method.
+    /// The requested method does not exist.
     MethodNotFound,
-    /// The parameters do not fit the schema.
+    /// The parameters do not match the schema.
     InvalidParams,
-    /// A required field is absent.
+    /// A required field is missing.
     MissingRequired,
-    /// A field has the wrong form.
+    /// A field does not have the required format.
     InvalidFormat,
-    /// A value lies outside its limits.
+    /// A value is out of range.
     OutOfRange,
-    /// The input breaks a rule of the business, or a check that has no finer code.
+    /// The input breaks a business rule, or fails a check without a more specific code.
     Validation,
-    /// The caller has not proved who it is.
+    /// The caller is not authenticated.
     Unauthorized,
     /// The credentials are wrong.
     InvalidCredentials,
-    /// The credentials were right once and have run out.
+    /// The credentials have expired.
     TokenExpired,
-    /// The caller is known and may not do this.
+    /// The caller is authenticated, but is not allowed to do this.
     Forbidden,
-    /// The caller has used up what it was granted.
+    /// The caller has used up its quota.
     QuotaExceeded,
-    /// The thing asked for does not exist.
+    /// The resource does not exist.
     NotFound,
-    /// The thing to be created already exists.
+    /// The resource already exists.
     AlreadyExists,
-    /// The state of the thing does not allow the operation.
+    /// The current state of the resource does not allow the operation.
     Conflict,
     /// Too many requests in too short a time.
     RateLimited,
-    /// It took longer than allowed.
+    /// The operation timed out.
     Timeout,
-    /// Somebody called it off.
+    /// The operation was cancelled.
     Cancelled,
-    /// A service cannot be reached or refuses to serve.
+    /// A service is unreachable or unavailable.
     Unavailable,
-    /// A service below answered with a failure or with nonsense.
+    /// An upstream service failed or returned something unusable.
     DependencyFailed,
-    /// The operation is known and not supported.
+    /// The operation is not supported.
     NotImplemented,
     /// The storage layer failed.
     Database,
     /// The cache failed.
     Cache,
-    /// The server is set up wrongly.
+    /// The server is misconfigured and cannot do this.
     Configuration,
     /// The server or one of its parts did not start.
     InitializationFailed,
     /// Data could not be encoded or decoded.
     Serialization,
-    /// A defect of the server.
+    /// The server has a defect.
     Internal,
-    /// Nobody knows: the last resort.
+    /// The cause is unknown: the last resort.
     Unknown,
 }
 

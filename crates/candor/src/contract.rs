@@ -28,7 +28,7 @@ pub trait IntoFailure: Sized {
     /// Everything that a value of this type can become.
     const CONTRACT: &'static Contract;
 
-    /// The failure that this value stands for.
+    /// The failure that this value becomes.
     fn into_failure(self) -> Failure;
 }
 
@@ -72,7 +72,7 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// A contract, as the derive writes it. That no two of its ways to fail share a reason is checked by the compiler,
+    /// A contract, as the derive writes it. The compiler checks that no two of its failures share a reason,
     /// also across the contracts that it includes.
     #[doc(hidden)]
     #[must_use]
@@ -84,7 +84,7 @@ impl Contract {
         let contract = Contract { name: Cow::Borrowed(name), clauses: Cow::Borrowed(clauses), includes, open: false };
         assert!(
             !contract.repeats_a_reason(),
-            "a contract that is passed on has a reason that stands elsewhere in this one; rename one with `reason = \"…\"`"
+            "an included contract has a reason that this one also has; rename one with `reason = \"…\"`"
         );
         contract
     }
@@ -95,18 +95,18 @@ impl Contract {
         &self.name
     }
 
-    /// Every way to fail that it declares, and those of the contracts that it passes on.
+    /// Every failure that it declares, and those of the contracts that it includes.
     pub fn clauses(&self) -> Box<dyn Iterator<Item = &Clause> + '_> {
         Box::new(self.clauses.iter().chain(self.includes.iter().flat_map(|contract| contract.clauses())))
     }
 
-    /// Whether failures beyond the declared ones can come: it passes on a [`Failure`] of any kind.
+    /// Whether failures beyond the declared ones can occur: it passes on a [`Failure`] of any kind.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.open || self.includes.iter().any(|contract| contract.is_open())
     }
 
-    /// Whether a reason of an included contract stands here or in another that is included.
+    /// Whether a reason of an included contract is here or in another that is included.
     const fn repeats_a_reason(&self) -> bool {
         let mut rest = self.includes;
         while let [included, tail @ ..] = rest {

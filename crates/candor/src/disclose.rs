@@ -256,7 +256,7 @@ impl std::fmt::Debug for Disclosure {
     }
 }
 
-/// The canonical form, the same that stands under `_meta["dev.candor/failure"]`.
+/// The canonical form, the same that is under `_meta["dev.candor/failure"]`.
 impl Serialize for Disclosure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Disclosure", 9)?;

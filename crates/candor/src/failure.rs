@@ -31,7 +31,7 @@ use uuid::Uuid;
 
 /// What went wrong, whose fault it is, whether a retry can help, and what to do next.
 ///
-/// A failure says nothing to anybody until it is [disclosed](Failure::disclose). Whatever is not set follows
+/// A failure reaches no caller until it is [disclosed](Failure::disclose). Whatever is not set follows
 /// from its [`Code`], so that no field is ever undecided.
 ///
 /// ```
@@ -106,7 +106,7 @@ impl Failure {
         &self.0.reason
     }
 
-    /// What went wrong, as it was said: not scrubbed, so not for the caller's eyes.
+    /// What went wrong, as it was said: not scrubbed, so not for the caller.
     #[must_use]
     pub fn message(&self) -> &str {
         self.0.message.as_str()
@@ -146,13 +146,13 @@ impl Failure {
         Cow::Owned(Recovery::new(hint))
     }
 
-    /// The particulars that the caller may know.
+    /// The details that the caller may know.
     #[must_use]
     pub fn details(&self) -> &Details {
         &self.0.details
     }
 
-    /// The particulars that only the operator may know.
+    /// The details that only the operator may know.
     #[must_use]
     pub fn private(&self) -> &Details {
         &self.0.private
@@ -164,7 +164,7 @@ impl Failure {
         Some(Occurrence::new(self.0.id?, self.0.time?))
     }
 
-    /// What the classifier said, where the failure was made of an error or an answer that somebody else wrote.
+    /// What the classifier said, where the failure was made of a foreign error or response.
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
         self.0.verdict.as_deref()
@@ -215,7 +215,7 @@ impl Failure {
         self
     }
 
-    /// The occurrence, in place of one that is drawn when the failure is disclosed.
+    /// The occurrence, in place of a random one when the failure is disclosed.
     #[must_use]
     pub fn with_occurrence(mut self, occurrence: Occurrence) -> Failure {
         self.0.id = Some(occurrence.id());
@@ -223,7 +223,7 @@ impl Failure {
         self
     }
 
-    /// The error that led to this failure. It and the causes below it go to the operator only.
+    /// The error that caused this failure. It and the causes below it go to the operator only.
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Failure {
         self.0.cause = Some(Arc::from(cause.into()));
@@ -284,7 +284,7 @@ impl Failure {
     }
 }
 
-/// The hint where a code's own would advise a retry that the failure rules out.
+/// The hint where the code's own hint would advise a retry that the failure excludes.
 const NOT_RETRYABLE: &str = "Do not repeat the request as it is; give the reference to the operator.";
 
 /// A chain of causes can be endless; the first ones tell the story.

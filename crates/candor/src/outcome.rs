@@ -12,7 +12,7 @@ use crate::failure::Details;
 use crate::{Discretion, Failure};
 use serde::Serialize;
 
-/// What a tool call came to: a success, with warnings where it has limits, or a failure with a message.
+/// The result of a tool call: a success, with warnings where it has limits, or a failure with a message.
 ///
 /// A success with an error inside, or a failure without a message, cannot be built.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ impl<T> Success<T> {
         Success { data, warnings: Vec::new(), request_id: None }
     }
 
-    /// The same with a warning more.
+    /// The same with one more warning.
     #[must_use]
     pub fn with_warning(mut self, warning: Warning) -> Success<T> {
         self.warnings.push(warning);
@@ -144,6 +144,6 @@ impl<T> DisclosedSuccess<T> {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ContentFidelity {
-    /// Some of it is missing or stands as a summary.
+    /// Some of it is missing or replaced by a summary.
     Partial,
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// What is said of failures, in which form, and to whom: made once, and shared by all that answer for a server.
 ///
 /// A clone is one more reference to the same settings, so hand clones to the guard and to the transports around it.
-/// Whoever sets a secret here has set it everywhere.
+/// A secret that is set here is set everywhere.
 ///
 /// ```
 /// use candor::{Dialect, Failure, FailurePolicy};
@@ -110,7 +110,7 @@ impl FailurePolicy {
         &self.0.renderer
     }
 
-    /// Discloses the failure: the operator is told of the incident, and what the caller may know is returned.
+    /// Discloses the failure: the operator gets the incident, and what the caller may know is returned.
     #[must_use]
     pub fn disclose(&self, failure: Failure) -> Disclosure {
         let (disclosure, incident) = failure.disclose(&self.0.discretion);
@@ -118,7 +118,7 @@ impl FailurePolicy {
         disclosure
     }
 
-    /// Tells the operator of an incident: in the log, with the feature `tracing`, and through every observer.
+    /// Reports an incident to the operator: in the log, with the feature `tracing`, and through every observer.
     pub fn report(&self, incident: &Incident) {
         #[cfg(feature = "tracing")]
         incident.log(&self.0.discretion);

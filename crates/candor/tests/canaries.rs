@@ -44,7 +44,7 @@ fn replies(disclosure: &Disclosure) -> impl Iterator<Item = (Dialect, String)> {
     })
 }
 
-/// The failure as it is disclosed, and as it is disclosed once more by whoever reads that.
+/// The failure as it is disclosed, and as it is disclosed once more by its reader.
 fn disclosed_twice(failure: Failure) -> [Disclosure; 2] {
     let once = disclosed(failure, Scrubber::new(), ROOMY);
     let again = candor::render::recognise(&serde_json::to_value(&once).unwrap()).unwrap().failure;

@@ -1,7 +1,7 @@
-//! The layers of the library: a module uses only those that stand below it.
+//! The layers of the library: a module uses only those below it.
 //!
 //! The test reads the sources: `crate::x`, `super::super::x`, `use crate::{a, b::c}`, and the names that the crate's root
-//! passes on. Methods that stand higher than their type, such as `Classifier::standard`, have a table of their own.
+//! passes on. Methods in a higher layer than their type, such as `Classifier::standard`, have a table of their own.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -17,7 +17,7 @@ mod layers {
     use std::collections::BTreeMap;
     use std::path::{Path, PathBuf};
 
-    /// Lowest first. A module uses itself and what stands above it in this list.
+    /// Lowest first. A module uses itself and what is above it in this list.
     const LAYERS: [&str; 17] = [
         // Names that are alike.
         "nearest",
@@ -45,7 +45,7 @@ mod layers {
         "guide",
     ];
 
-    /// Methods that stand in a higher layer than their type: whoever calls one uses that layer.
+    /// Methods in a higher layer than their type: a caller of one uses that layer.
     const METHODS: [(&str, &str); 7] = [
         ("Classifier::new", "standard"),
         ("Classifier::standard", "standard"),
@@ -56,7 +56,7 @@ mod layers {
         ("Failure::from_http", "http"),
     ];
 
-    /// Macros of the crate's root, and where they stand.
+    /// Macros of the crate's root, and where they are.
     const MACROS: [(&str, &str); 2] = [("reason", "failure"), ("when_rmcp", "rmcp")];
 
     fn rank(path: &str) -> Option<usize> {
@@ -87,7 +87,7 @@ mod layers {
         files.iter().map(|path| (module_of(path), Source::read(&std::fs::read_to_string(path).unwrap()))).collect()
     }
 
-    /// The names that the crate's root passes on, and the modules where they stand.
+    /// The names that the crate's root passes on, and the modules where they are.
     fn passed_on(root: &Source) -> BTreeMap<String, String> {
         let paths = root.uses("").into_iter().filter_map(|path| {
             let (module, name) = path.rsplit_once("::")?;

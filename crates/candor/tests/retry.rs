@@ -1,4 +1,4 @@
-//! The rules of `docs/retries.md`, on a clock that stands still unless somebody waits.
+//! The rules of `docs/retries.md`, on a paused clock, which advances only while a task waits.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 #[path = "retry/advice.rs"]

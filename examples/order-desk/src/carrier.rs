@@ -30,7 +30,7 @@ pub(crate) fn rate(destination: &str, kilograms: u32) -> Result<Value, CarrierEr
     match destination {
         // Its ships are counted, there are none, and the price is shared among them: a defect that panics.
         "Atlantis" => Ok(quote(destination, 90_000 * kilograms / ships_to(destination), 1)),
-        // A new version of its service, of which nobody was told.
+        // A new version of its service, which was not announced.
         "Bermuda" => Ok(json!({"destination": destination, "price": "12.50 or so", "days": null})),
         "Cairo" => Err(CarrierError::Broken(
             "could not connect to postgres://rates:Wint3r-Rates-81@db.carrier.internal:5432/rates \

@@ -62,7 +62,7 @@ pub(crate) enum CancelOrders {
     NothingCancelled { asked: usize },
 }
 
-/// What `export_orders` can fail with. Its time limit is no part of it: the guard sets and reports that.
+/// What `export_orders` can fail with. Its time limit is not part of it: the guard sets and reports that.
 #[derive(Debug, Contract)]
 pub(crate) enum ExportOrders {
     /// No order has the status that was asked for.

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_listed_is_no_difference() {
+    fn what_is_as_listed_is_not_a_difference() {
         let cases = [case("ping", Outcome::Failed), case("pong", Outcome::Passed)];
         assert!(complaints("# Why\n\n0.1.16 ping failed # a reason\n", &cases).is_empty());
     }

@@ -38,7 +38,7 @@ impl Fixture {
         std::thread::spawn(move || {
             let mut line = String::new();
             let read = stdout.map(|stdout| BufReader::new(stdout).read_line(&mut line));
-            // Nobody waits for it any more when it comes too late.
+            // The receiver is gone when it comes too late.
             let _ = tell.send(read.is_some_and(|read| read.is_ok()).then_some(line));
         });
         match told.recv_timeout(LIMIT).ok().flatten().as_deref().map(str::trim) {

@@ -33,7 +33,7 @@ pub(super) fn install(pins: &Path, folder: &Path) -> Result<PathBuf, String> {
         std::fs::rename(&partial, &whole).map_err(broken)
     });
     if installed.is_err() {
-        // What stays is named after this process, and nobody takes it for whole.
+        // What stays is named after this process, so that it is not taken for complete.
         let _ = std::fs::remove_dir_all(&partial);
     }
     installed.map(|()| whole.join("node_modules"))

@@ -33,11 +33,11 @@ pub(super) const CALLS: [Call; 12] = [
     ),
     call("An argument that is missing", r#"{"name": "get_order", "arguments": {}}"#),
     call(
-        "A failure of the tool's contract, which is whole without a guard, too",
+        "A failure of the tool's contract, which is complete without a guard, too",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Denver", "kilograms": 2}}"#,
     ),
     call(
-        "A service below whose error holds a password",
+        "An upstream service whose error contains a password",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Edinburgh", "kilograms": 2}}"#,
     ),
     call(
@@ -46,14 +46,14 @@ pub(super) const CALLS: [Call; 12] = [
     ),
     call("A tool that takes a minute", r#"{"name": "export_orders", "arguments": {"seconds": 60}}"#),
     call(
-        "A result that does not fit the tool's own schema",
+        "A result that does not match the tool's own schema",
         r#"{"name": "quote_shipping", "arguments": {"destination": "Bermuda", "kilograms": 2}}"#,
     ),
     Call { title: "A line that is not JSON", sent: Sent::Line(r#"{"jsonrpc": "2.0", "id": 12, "method": "tools/ca"#) },
 ];
 
 impl Call {
-    /// The line that is sent for it. A call is told by its id; a line that is not a message has none.
+    /// The line that is sent for it. A call is known by its id; a line that is not a message has none.
     pub(super) fn line(&self, id: usize) -> String {
         match self.sent {
             Sent::Params(params) => {

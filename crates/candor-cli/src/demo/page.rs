@@ -31,7 +31,7 @@ fn write_page(page: &mut String, exchanges: &[Exchange], incidents: &[Value]) ->
     }
     write_summary(page, exchanges)?;
     write_incident(page, incidents)?;
-    let more = "candor demo --json prints the frames. The desk is examples/order-desk/src/lib.rs.";
+    let more = "candor demo --json prints the frames. The order desk is examples/order-desk/src/lib.rs.";
     writeln!(page, "\n{DIM}{}{DIM:#}", wrapped(more, 0))
 }
 
@@ -125,7 +125,7 @@ fn write_summary(page: &mut String, exchanges: &[Exchange]) -> std::fmt::Result 
         ("were not answered within 2.5 s", |response| response.is_none()),
         ("failed and were reported as a success", |response| response.is_some_and(|it| !is_error(it))),
         ("leaked a password", |response| response.is_some_and(leaks)),
-        ("told a program whether a retry helps", |response| response.is_some_and(tells_retry)),
+        ("stated for programs whether a retry helps", |response| response.is_some_and(tells_retry)),
     ];
     for (what, count) in counts {
         let bare = exchanges.iter().filter(|exchange| count(exchange.bare.as_ref())).count();
@@ -145,7 +145,7 @@ fn write_incident(page: &mut String, incidents: &[Value]) -> std::fmt::Result {
     let Some(incident) = incidents.iter().find(|incident| text(incident, "message").contains(PASSWORD)) else {
         return Ok(());
     };
-    writeln!(page, "\n{BOLD}{}{BOLD:#}", wrapped("What the operator keeps of the one with the password", 0))?;
+    writeln!(page, "\n{BOLD}{}{BOLD:#}", wrapped("What the operator's log has about the call with the password", 0))?;
     writeln!(page, "  reference    {}", wrapped(&text(incident, "instance"), 15))?;
     writeln!(page, "  message      {}", wrapped(&text(incident, "message"), 15))?;
     let rule = incident.pointer("/private/classified_by/rule").and_then(Value::as_str).unwrap_or_default();

@@ -88,7 +88,7 @@ fn write_code(text: &mut String, row: &Row) -> std::fmt::Result {
         || is_analogy(row.retry.basis)
         || Dialect::ALL.iter().any(|dialect| is_analogy(dialect.written_code(row.code).basis))
     {
-        let note = "* Stated by no document for this code: it follows the nearest one.";
+        let note = "* No document states it for this code: it follows the nearest code.";
         writeln!(text, "\n  {DIM}{}{DIM:#}", wrapped(note, 4))?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use candor::glossary::{self, LintRule};
 use candor::outcome::{Phase, Severity, WarningCode};
 use std::fmt::Write;
 
-/// A meaning stands beside its name if it has so many columns, the gaps included.
+/// A meaning is beside its name if it has so many columns, the gaps included.
 const NARROWEST_MEANING: usize = 30;
 
 /// The whole list.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// A string where it stands, quotes included.
+/// A string where it is, quotes included.
 pub(super) struct JsonString {
     pub(super) span: Range<usize>,
-    /// How many objects and lists it stands in.
+    /// How many objects and lists it is in.
     pub(super) depth: usize,
     /// Whether it is a member's name.
     pub(super) is_name: bool,

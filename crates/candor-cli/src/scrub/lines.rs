@@ -65,7 +65,7 @@ fn changed<'c>(line: &str, part: Range<usize>, changes: impl Iterator<Item = &'c
     text
 }
 
-/// The strings that change, each by itself: what stands around them stays as it is written.
+/// The strings that change, each by itself: what is around them stays as it is written.
 fn changed_strings(scrubber: &Scrubber, line: &str) -> Result<Vec<Change>, BadLine> {
     let mut changes = Vec::new();
     let (mut name, mut is_id) = (Cow::Borrowed(""), false);
@@ -87,7 +87,7 @@ fn changed_strings(scrubber: &Scrubber, line: &str) -> Result<Vec<Change>, BadLi
     Ok(changes)
 }
 
-/// The values in which more must change than their strings: numbers, and what stands under the name of a secret.
+/// The values in which more must change than their strings: numbers, and what is under the name of a secret.
 fn changed_values(
     scrubber: &Scrubber,
     line: &str,

@@ -67,7 +67,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One line per removal: where in the input, by which rule, and what stands there instead.
+    /// One line per removal: where in the input, by which rule, and what is there instead.
     fn removals(&mut self, segment: Segment<'_>) -> String {
         let name = self.explained.as_ref().and_then(Option::as_ref).map(|name| format!("{}: ", shown(name)));
         let name = name.unwrap_or_default();

@@ -35,7 +35,7 @@ fn a_message_gets_a_verdict_in_four_lines() {
     let run = candor_reading(&["classify"], "connect ECONNREFUSED 127.0.0.1:5432\n").fine();
     assert_eq!(
         run.stdout,
-        "unavailable  A service cannot be reached or refuses to serve at present.\n  \
+        "unavailable  A service is unreachable or unavailable.\n  \
          origin  transport\n  retry   yes, with backoff\n  \
          because errno.ECONNREFUSED (provider step), by \"ECONNREFUSED\"\n"
     );
@@ -127,7 +127,7 @@ fn the_message_can_be_given_as_words() {
     let expected = candor_reading(&["classify"], "connect ECONNREFUSED 127.0.0.1:5432").fine().stdout;
     assert!(expected.starts_with("unavailable  "), "{expected}");
     for arguments in [&["connect ECONNREFUSED 127.0.0.1:5432"][..], &["connect", "ECONNREFUSED", "127.0.0.1:5432"]] {
-        // What stands on standard input is not read.
+        // What is on standard input is not read.
         let run = candor_reading(&[&["classify"], arguments].concat(), "duplicate key").fine();
         assert_eq!(run.stdout, expected, "{arguments:?}");
     }

@@ -16,7 +16,7 @@ fn the_demo_shows_a_dozen_pairs_and_counts_them() {
     ] {
         assert!(run.stdout.contains(row), "{}", run.stdout);
     }
-    assert!(run.stdout.contains("told a program whether a retry helps"));
+    assert!(run.stdout.contains("stated for programs whether a retry helps"));
     for line in run.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
@@ -48,11 +48,11 @@ fn the_text_of_a_failure_is_short_and_says_nothing_twice() {
         ("A misspelt argument and one of the wrong type", 929 / 2),
         ("An argument out of range", 700 / 2),
         ("An argument that is missing", 548 / 2),
-        ("A failure of the tool's contract, which is whole without a guard, too", 200),
-        ("A service below whose error holds a password", 240),
+        ("A failure of the tool's contract, which is complete without a guard, too", 200),
+        ("An upstream service whose error contains a password", 240),
         ("A defect that panics", 230),
         ("A tool that takes a minute", 220),
-        ("A result that does not fit the tool's own schema", 440),
+        ("A result that does not match the tool's own schema", 440),
     ];
     let all = candor(&["demo", "--json"]).json();
     let text_of = |title: &str| {

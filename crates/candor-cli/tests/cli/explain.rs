@@ -119,7 +119,7 @@ fn a_negative_number_needs_no_dashes() {
 fn a_code_says_meaning_fault_retry_recovery_and_every_dialect() {
     let text = candor(&["explain", "-32003"]).fine().stdout;
     for part in [
-        "Too many requests came",
+        "Too many requests were sent",
         "whose fault    internal",
         "retry          yes, with backoff",
         "what to do     ",
@@ -127,7 +127,7 @@ fn a_code_says_meaning_fault_retry_recovery_and_every_dialect() {
         "envelope       000       RATE_LIMIT_EXCEEDED, type rate_limit\n",
         "error_model    001       3001 RATE_LIMIT_EXCEEDED, category System\n",
         "problem        002       rate-limit-exceeded, status 429, \"Rate Limit\n                           Exceeded\" *\n",
-        "* Stated by no document",
+        "* No document states it",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }

@@ -31,10 +31,7 @@ pub(super) fn check<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Op
         mistakes.note(key, "`retry_after` says by itself that a retry helps: remove `retry`, or this");
     }
     for field in fields.iter().skip(usize::from(stated == 0)) {
-        mistakes.note(
-            field.marked,
-            "how long to wait is stated already: keep one of `retry`, `retry_after` and this field",
-        );
+        mistakes.note(field.marked, "the delay is stated already: keep one of `retry`, `retry_after` and this field");
     }
     let safe = keys
         .safe
@@ -44,7 +41,7 @@ pub(super) fn check<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Op
         (Some(field), _, _) => Delay::Field(field),
         (None, Some(text), _) => {
             let Some(ms) = delay::parse(&text.value()) else {
-                mistakes.note(text, "this is no delay: write a whole number above zero and a unit, such as \"500ms\", \"30s\", \"5m\" or \"1h\"");
+                mistakes.note(text, "this is not a delay: write a whole number above zero and a unit, such as \"500ms\", \"30s\", \"5m\" or \"1h\"");
                 return None;
             };
             Delay::Milliseconds(ms)

@@ -84,7 +84,7 @@ fn failure(mode: &Mode<'_>, fields: &[Field<'_>]) -> TokenStream {
     fields.iter().fold(failure, with_field)
 }
 
-/// The failure with what a field adds to it; under the field's type stands what is wrong with it.
+/// The failure with what a field adds to it; an error about the field points at its type.
 fn with_field(failure: TokenStream, field: &Field<'_>) -> TokenStream {
     let (name, binding, span) = (&field.detail, field.binding(), field.span());
     match field.role {

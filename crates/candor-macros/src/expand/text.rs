@@ -55,13 +55,13 @@ impl Text {
     }
 }
 
-/// What stands in the text for a field; a delay stands there in whole seconds, rounded up.
+/// What is in the text for a field; a delay is there in whole seconds, rounded up.
 fn value(field: &Field<'_>, template: &Template<'_>) -> TokenStream {
     let binding = field.binding();
     let displayed = template.fields().filter(|(other, _)| other.name == field.name).all(|(_, by)| by == "Display");
     match field.role {
         Role::RetryAfter => quote!(::core::time::Duration::as_nanos(#binding).div_ceil(1_000_000_000)),
-        // Under the field's type stands what is wrong with it.
+        // An error about the field points at its type.
         _ if displayed => quote_spanned!(field.span()=> ::candor::contract::derived::shown(#binding)),
         Role::Detail | Role::Private | Role::Source | Role::From => quote!(#binding),
     }

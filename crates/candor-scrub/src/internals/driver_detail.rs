@@ -134,7 +134,7 @@ fn in_brackets(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Ra
     Some(held(text, hit.span.end - 1, found))
 }
 
-/// What the brackets hold if a statement, or what is left of one, stands before them.
+/// What the brackets hold if a statement, or what is left of one, is before them.
 fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     const WINDOW: usize = 256;
     const WORDS: [&str; 10] =
@@ -203,7 +203,7 @@ fn near_fragment(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<
     const ENDS: [&str; 2] = ["' at line ", "\" at line "];
     const LONGEST_END: usize = 10;
     let start = hit.span.end;
-    // The fragment may have lines of its own. Where its end was looked for in vain, it is not looked for again.
+    // The fragment may have lines of its own. Where its end was not found, it is not looked for again.
     let window = window(text, start, LONGEST);
     if let Some(end) = find_any(text, found.seen.start.clamp(start, window.end)..window.end, &ENDS) {
         return Some(start..end);

@@ -9,12 +9,12 @@ use std::ops::Range;
 const AT_FIRST: usize = 128 * 1024;
 const PER_BYTE: usize = 4;
 
-/// Notes that the rule has looked at so many bytes in vain.
+/// Notes that the rule has looked at so many bytes without a find.
 pub(super) fn spend(found: &mut Findings<'_>, bytes: usize) {
     found.seen.end = found.seen.end.saturating_add(bytes);
 }
 
-/// Whether the rule has looked at too much in vain before the place.
+/// Whether the rule has looked at too much without a find before the place.
 pub(super) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
     found.seen.end > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
 }
@@ -25,7 +25,7 @@ pub(super) fn window(text: Text<'_>, start: usize, most: usize) -> Range<usize> 
     (start..=end).rev().take(4).find(|end| text.0.is_char_boundary(*end)).map_or(start..start, |end| start..end)
 }
 
-/// Where the first of the words stands in the window.
+/// Where the first of the words is in the window.
 pub(super) fn find_any(text: Text<'_>, window: Range<usize>, words: &[&str]) -> Option<usize> {
     let inside = text.get(window.clone()).as_bytes();
     let first = words.iter().filter_map(|word| memchr::memmem::find(inside, word.as_bytes())).min();

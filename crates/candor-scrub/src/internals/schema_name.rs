@@ -16,7 +16,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// Where the schema is not public, its names help whoever attacks it.
+    /// Where the schema is not public, its names help an attacker.
     ///
     /// # Example
     ///
@@ -43,7 +43,7 @@ explained! {
     };
 }
 
-/// What stands before a name, its quote included, or before a list of names without quotes.
+/// What is before a name, its quote included, or before a list of names without quotes.
 const WORDS: [&str; 44] = [
     // PostgreSQL, and what follows its words
     "table \"",

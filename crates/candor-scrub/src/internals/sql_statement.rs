@@ -68,7 +68,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         found.take(hit.span.start..end);
         return end;
     }
-    // Whoever repeats what begins a statement and is none loses the rest of the text.
+    // An attacker who repeats the beginning of a statement loses the rest of the text.
     if is_spent(found, hit.span.start) {
         found.take(hit.span.start..text.len());
         return text.len();

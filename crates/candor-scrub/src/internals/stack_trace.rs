@@ -78,7 +78,7 @@ struct Language {
     look: Look,
     /// What a line is in a trace of this language.
     part: fn(Line<'_>) -> Option<Part>,
-    /// The place in the source that stands at a trigger, outside of a trace.
+    /// The place in the source that is at a trigger, outside of a trace.
     location: fn(Text<'_>, &Hit) -> Option<Range<usize>>,
 }
 
@@ -87,7 +87,7 @@ struct Language {
 struct Line<'t> {
     indent: &'t str,
     words: &'t str,
-    /// Which signs are in the words: most languages are told from a line by those.
+    /// Which signs are in the words: most languages are excluded by those.
     signs: Signs,
     /// Where it ends in the text, its line break excluded.
     end: usize,
@@ -107,7 +107,7 @@ impl Line<'_> {
 /// What a line is in a trace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Begins a trace, or goes on with it.
+    /// Begins a trace, or continues it.
     Frame,
     /// The same, and the lines that are indented more deeply belong to it.
     Block,
@@ -137,10 +137,10 @@ static LANGUAGES: [Language; 17] = [
     json::LANGUAGE,
 ];
 
-/// How many lines in a row can stand between two frames of one trace.
+/// How many lines in a row can be between two frames of one trace.
 const MOST_BETWEEN: usize = 3;
 
-/// Longer lines are frames only if a trigger stands at their beginning.
+/// Longer lines are frames only if a trigger is at their beginning.
 const LONGEST_FRAME: usize = 512;
 const FRAME_START: usize = 8;
 
@@ -200,7 +200,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end.max(hit.span.end)
 }
 
-/// Whether the word `at` stands in a sentence: not at the beginning of a line, and before a plain word.
+/// Whether the word `at` is in a sentence: not at the beginning of a line, and before a plain word.
 fn is_in_sentence(text: Text<'_>, hit: &Hit) -> bool {
     const LETTER: Class = Class::of("A-Za-z0-9");
     const MOST_BLANKS: usize = 64;
@@ -238,7 +238,7 @@ fn trace_in_string(
     trace
 }
 
-/// Where the string begins that the trigger stands in.
+/// Where the string begins that the trigger is in.
 fn string_start(text: Text<'_>, hit: &Hit) -> Option<usize> {
     let floor = text.line_start(hit.span.start, hit.from.max(hit.span.start.saturating_sub(LONGEST_FRAME)));
     let before = text.0.as_bytes().get(floor..hit.span.start).unwrap_or_default();

@@ -122,7 +122,7 @@ fn ahead(text: Text<'_>, start: usize) -> Range<usize> {
     start..line.map_or(window.end, |line| start + line)
 }
 
-/// Where the quote stands that ends the string, or where it can be no longer.
+/// Where the quote is that ends the string, or where it can be no longer.
 fn string_end(text: Text<'_>, start: usize) -> usize {
     let window = window(text, start, LONGEST);
     let mut is_escaped = false;

@@ -28,7 +28,7 @@ explained! {
     ///
     /// # Instead
     ///
-    /// Say "this address" to whoever sent it, or name the account by its id.
+    /// Say "this address" to the caller who sent it, or name the account by its id.
     pub(crate) const RULE: Rule = Rule {
         id: "email",
         family: Family::People,
@@ -52,12 +52,12 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return hit.span.end;
     }
     let end = text.skip(hit.span.end, &DOMAIN);
-    // Signs of other scripts, such as their quotes, are no part of it.
+    // Signs of other scripts, such as their quotes, are not part of it.
     let domain = text.get(hit.span.end..end).trim_end_matches(|sign: char| !sign.is_alphanumeric());
     let local = text.get(start..at).trim_start_matches(|sign: char| !sign.is_alphanumeric() && !"._%+-".contains(sign));
     let start = at - local.len();
-    // What stands between `://` and `@` is a credential, and the rule for those has it.
-    // Forges have one user for everybody: `git@example.com:shop/orders.git`.
+    // What is between `://` and `@` is a credential, and the rule for those has it.
+    // Forges have one user for all: `git@example.com:shop/orders.git`.
     let is_git = text.get(start..at) == "git";
     if start < at && !is_git && is_domain(domain) && !is_after_scheme(text, start) {
         found.take(start..hit.span.end + domain.len());
@@ -91,7 +91,7 @@ fn is_after_scheme(text: Text<'_>, end: usize) -> bool {
     start >= 3 && text.starts_with(start - 3, "://")
 }
 
-/// Whether the address is in a domain that RFC 2606 sets aside for examples: nobody has one there.
+/// Whether the address is in a domain that RFC 2606 sets aside for examples: no person has one there.
 pub(crate) fn is_example(address: &str) -> bool {
     const RESERVED: [&str; 6] = ["example.com", "example.org", "example.net", "example", "test", "invalid"];
     let domain = address.rsplit('@').next().unwrap_or_default();

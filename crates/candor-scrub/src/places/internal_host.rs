@@ -90,7 +90,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const JOINED: Class = Class::of("A-Za-z0-9_/@\\.$-");
     // A longer trigger can begin with the same letters: `.intra` and `.intranet`.
     let next = hit.span.start;
-    // What follows is no host's: another word, a call.
+    // What follows is not part of a host: another word, a call.
     if text.is(hit.span.end, const { &Class::of("A-Za-z0-9_(") }) {
         return next;
     }

@@ -104,14 +104,14 @@ const DOUBTFUL: &[&str] = &[
     "/codebuild/",
     "/drone/",
 ];
-/// The home of whoever runs the program.
+/// The home of the user who runs the program.
 const HOMES: &[&str] = &["~/", "$HOME/", "${HOME}/"];
 const FILE_URL: &str = "file:/";
 /// The homes of people in other folders: `/data/Users/jane`. No route has them.
 const OF_PEOPLE: &str = "/Users/";
 /// What every system has, and tells nothing.
 const COMMON: [&str; 5] = ["/usr/bin/env", "/etc/hosts", "/etc/resolv.conf", "/usr/bin/", "/usr/local/bin/"];
-/// How much may stand before the home of people.
+/// How much may be before the home of people.
 const LONGEST_PARENT: usize = 64;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {

@@ -12,7 +12,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// Addresses are a map of the network for whoever gets into it.
+    /// Addresses are a map of the network for an intruder.
     ///
     /// # Example
     ///
@@ -112,7 +112,7 @@ fn numbers(address: &str) -> Option<[u8; 4]> {
     let mut left = address;
     for (at, number) in numbers.iter_mut().enumerate() {
         let end = memchr::memchr(b'.', left.as_bytes());
-        // A dot stands behind all but the last.
+        // A dot is behind all but the last.
         if end.is_some() != (at < 3) {
             return None;
         }

@@ -112,7 +112,7 @@ const OF_THE_SERVICE: [&str; 26] = [
     "sts",
     "graph",
 ];
-/// Services of Amazon that stand in a host's name after what the account calls its own.
+/// Services of Amazon that are in a host's name after what the account calls its own.
 const AMAZON_SERVICES: [&str; 14] = [
     "s3",
     "execute-api",

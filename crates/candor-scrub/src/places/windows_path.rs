@@ -67,7 +67,7 @@ fn drive(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     let first = text.skip_at_most(hit.span.end, const { &Class::of("\\") }, 8);
     let is_path =
         is_drive && !text.starts_with(hit.span.start, "://") && text.is(first, const { &Class::of("A-Za-z0-9_.%$~-") });
-    // In a sentence, `a:/b` may be a ratio or a list: a path goes on.
+    // In a sentence, `a:/b` may be a ratio or a list: a path is longer.
     is_path.then(|| letter..path_end(text, letter, first))
 }
 

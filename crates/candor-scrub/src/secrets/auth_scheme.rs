@@ -10,7 +10,7 @@ use crate::text::{ALPHANUMERIC, BASE64, Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// The credentials after the name of an authentication scheme where no header's name stands before it: `Bearer …`,
+    /// The credentials after the name of an authentication scheme where no header's name is before it: `Bearer …`,
     /// `Basic …`, `SSWS …`, `ApiKey …`.
     ///
     /// # Why

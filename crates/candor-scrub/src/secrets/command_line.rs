@@ -1,4 +1,4 @@
-//! Passwords where programs take them without a telling name: `curl -u jane:…`, `mysql -p…`, `sshpass -p …`, `.netrc`.
+//! Passwords where programs take them without a name: `curl -u jane:…`, `mysql -p…`, `sshpass -p …`, `.netrc`.
 
 use super::named_secret::is_no_value;
 use crate::REDACTED;
@@ -51,7 +51,7 @@ explained! {
     };
 }
 
-/// From which of the triggers on a user and a password stand behind it.
+/// From which of the triggers on a user and a password are behind it.
 const FIRST_PROGRAM: usize = 4;
 const SSHPASS: usize = 4;
 const REDIS: usize = 7;
@@ -78,7 +78,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         NETRC => " password ",
         _ => " -p",
     };
-    // Only a flag that stands by itself, and the line of a machine with a login.
+    // Only a flag that is by itself, and the line of a machine with a login.
     let is_netrc = hit.word != NETRC || has_word(command, " login ");
     if let Some(at) = is_netrc.then(|| position(command, flag)).flatten() {
         let start = text.skip(hit.span.end + at + flag.len(), &BLANK);
@@ -101,7 +101,7 @@ fn word(text: Text<'_>, start: usize) -> Range<usize> {
     open..text.skip_at_most(open, if open > start { &IN_QUOTES } else { &WORD }, LONGEST_COMMAND)
 }
 
-/// What stands behind the colon of `user:password`.
+/// What is behind the colon of `user:password`.
 fn password_of(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
     let (user, password) = text.get(word.clone()).split_once(':')?;
     let start = word.start + user.len() + 1;

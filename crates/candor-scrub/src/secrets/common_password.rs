@@ -1,4 +1,4 @@
-//! The passwords that everybody tries first: a common word and a number, such as `letmein` with a `42` behind it.
+//! The passwords that attackers try first: a common word and a number, such as `letmein` with a `42` behind it.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -7,12 +7,12 @@ use crate::text::{Class, DIGIT, Text};
 explained! {
     /// # What it removes
     ///
-    /// A password that everybody tries first, wherever it stands: a common stem and a number of two to six digits, such
+    /// A password that attackers try first, wherever it is: a common stem and a number of two to six digits, such
     /// as `letmein` and a year.
     ///
     /// # Why
     ///
-    /// Such a word is hardly ever anything else than somebody's password.
+    /// Such a word is hardly ever anything but a password.
     ///
     /// # Example
     ///

@@ -47,7 +47,7 @@ explained! {
 
 /// Secrets shorter than this are not looked for: they would take ordinary words with them.
 pub(crate) const SHORTEST: usize = 4;
-/// Shorter pieces of base64 could stand anywhere.
+/// Shorter pieces of base64 could be anywhere.
 const SHORTEST_ENCODED: usize = 8;
 
 /// Longer secrets are looked for as they are only.

@@ -67,7 +67,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
     let name_start = text.skip_back(hit.span.start, hit.span.start.saturating_sub(LONGEST_NAME), &NAME);
     let start = text.skip(hit.span.end, &BLANK);
-    // The header as a whole may stand in quotes, and end with them.
+    // The header as a whole may be in quotes, and end with them.
     let quote = text.byte_before(name_start).filter(|byte| QUOTE.has(*byte));
     let rest = text.0.as_bytes().get(start..).unwrap_or_default();
     let length = memchr::memchr3(quote.unwrap_or(b'\n'), b'\n', b'\r', rest).unwrap_or(rest.len());

@@ -40,7 +40,7 @@ explained! {
     };
 }
 
-/// Base64url and the dots between the parts; the other alphabet is met in tokens that were encoded carelessly.
+/// Base64url and the dots between the parts; the other alphabet occurs in tokens that were encoded carelessly.
 const TOKEN: Class = Class::of("A-Za-z0-9_+/=.-");
 
 /// How every usual header begins: the names `alg`, `typ`, `kid`, `enc`, `cty`, `jku`, `x5t` and `zip` in base64.
@@ -72,7 +72,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let is_token = (has_parts && token.len() >= SHORTEST || token.len() >= 2 * SHORTEST)
         && (HEADERS.iter().any(|known| token.starts_with(known)) || begins_an_object(header));
     if is_token {
-        // A dot that ends a sentence is no part of it, but the one after an unsigned payload is.
+        // A dot that ends a sentence is not part of it, but the one after an unsigned payload is.
         let is_unsigned = token.ends_with('.') && token.matches('.').count() == 2;
         let trimmed = if is_unsigned { token } else { token.trim_end_matches('.') };
         found.take(start..start + trimmed.len());

@@ -37,7 +37,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// The key works for whoever holds it. Its format says which service it opens.
+    /// The key works for anyone who has it. Its format says which service it opens.
     ///
     /// # Example
     ///
@@ -74,7 +74,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// The key works for whoever holds it; so does the address of a webhook.
+    /// The key works for anyone who has it; so does the address of a webhook.
     ///
     /// # Example
     ///
@@ -101,7 +101,7 @@ explained! {
     };
 }
 
-/// Where two formats share an anchor, the one that takes more stands first.
+/// Where two formats share an anchor, the one that takes more is first.
 const FORMATS: [&[Format]; 16] = [
     cloud::FORMATS,
     code_hosting::FORMATS,
@@ -197,7 +197,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     let Some(Group { trigger, formats, reach }) = groups.get(hit.word) else { return hit.from };
     let misses = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
     let around = if misses.is_worth_asking() { reach.around(text, hit.span.start) } else { None };
-    // Where the rule has dealt with what stands before, that counts as well.
+    // Where the rule has dealt with what is before, that counts as well.
     let around = around.filter(|around| hit.from < around.start);
     if around.as_ref().is_some_and(|around| misses.has(text, hit.word, around)) {
         return hit.from;
@@ -207,7 +207,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
     let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
     let spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.runs)?)));
-    // Of two formats that begin alike, the one that goes further; of two that go as far, the one that stands first.
+    // Of two formats that begin alike, the one that goes further; of two that go as far, the one that is first.
     let longest = spans.reduce(|best, next| if next.1.end > best.1.end { next } else { best });
     let Some((id, span)) = longest else {
         misses.add(hit.word, around);

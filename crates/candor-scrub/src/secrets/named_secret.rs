@@ -54,9 +54,9 @@ explained! {
 
 /// The longest name that is looked at.
 const LONGEST_NAME: usize = 128;
-/// What stands between the words of a name.
+/// What is between the words of a name.
 const SEPARATOR: Class = Class::of("_.-");
-/// The shortest word that counts as a key where nothing but a blank stands before it.
+/// The shortest word that counts as a key where nothing but a blank is before it.
 const SHORTEST_KEY: usize = 12;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -96,7 +96,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         value.span.end = value.span.start + fragment;
     }
     let ask = || is_secret(text, name, strength, &mark, &value);
-    // What is asked about a word without quotes is asked about the word, the name and what stands between.
+    // What is asked about a word without quotes is asked about the word, the name and what is between.
     let is_plain =
         !value.is_quoted && matches!(mark.kind, Kind::Colon | Kind::Blank) && value.span.end - start <= LONGEST_NAME;
     let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
@@ -139,7 +139,7 @@ fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>>
     if start == word_end || tail.len() < SHORTEST {
         return None;
     }
-    // What the telling word goes on with is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
+    // What follows the telling word is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
     let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
     let mut parts = tail.split(['-', '_', '.']);
     let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);

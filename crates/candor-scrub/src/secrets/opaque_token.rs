@@ -1,4 +1,4 @@
-//! Long words of mixed letters and digits that nobody reads aloud.
+//! Long words of mixed letters and digits that are not natural language.
 
 use crate::REDACTED;
 use crate::randomness::looks_random;

@@ -41,7 +41,7 @@ explained! {
 
 /// The name of the data within, 1.2.840.113549.1.7, with its broken bytes replaced.
 const DATA: &str = "\u{6}\t*\u{fffd}H\u{fffd}\u{fffd}\r\u{1}\u{7}";
-/// How far the sequence's sign stands before its version, and the data's name after it, at most.
+/// How far the sequence's sign is before its version, and the data's name after it, at most.
 const NEAR: usize = 16;
 
 /// The version of the container, 3, is what is looked for. Where its length ends is lost with the bytes that were

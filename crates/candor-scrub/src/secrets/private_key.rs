@@ -13,7 +13,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// Whoever has a private key can sign, decrypt and log in as its owner.
+    /// Anyone who has a private key can sign, decrypt and log in as its owner.
     ///
     /// # Example
     ///
@@ -50,7 +50,7 @@ const LONGEST_KEY: usize = 32 * 1024;
 
 /// What a label is made of.
 const LABEL: Class = Class::of("A-Z0-9 ");
-/// Base64, line breaks that are written out, and what stands between the lines of a string in code.
+/// Base64, line breaks that are written out, and what is between the lines of a string in code.
 const BODY: Class = Class::of("A-Za-z0-9+/=\\\"', \t\r\n");
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {

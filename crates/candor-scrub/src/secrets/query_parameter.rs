@@ -13,7 +13,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// URLs end up in logs, histories and `Referer` headers, and the value works for whoever reads them there.
+    /// URLs end up in logs, histories and `Referer` headers, and the value works for anyone who reads them there.
     ///
     /// # Example
     ///

@@ -47,11 +47,11 @@ explained! {
     };
 }
 
-/// How many words may stand between the service and its key: `acmemail api access …`.
+/// How many words may be between the service and its key: `acmemail api access …`.
 const MOST_WORDS: usize = 3;
 /// How many digits the name of a service has at most.
 const MOST_DIGITS: usize = 4;
-/// Words that stand there, besides those that tell of a secret.
+/// Words that occur there, besides those that tell of a secret.
 const BETWEEN: [&str; 10] = ["api", "app", "client", "account", "user", "pat", "id", "for", "is", "webhook"];
 
 /// How sure a name is to be that of a service.
@@ -93,24 +93,24 @@ fn key_in(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
 /// The service before the word: `acmemail = "ab12…"`, `acmemail api access ab12…`.
 fn key_after(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let Some(before) = service_before(text, hit.span.start, found.seen.start, found.memo) else {
-        // The next word need not read again what stands before this one.
+        // The next word need not read again what is before this one.
         *found.seen = hit.span.start..hit.span.start;
         return None;
     };
     let key = text.get(hit.span.clone()).trim_end_matches('.');
-    // Whether the word can be a key takes the longest to say, and most words stand behind no service.
+    // Whether the word can be a key takes the longest to say, and most words are not behind a service.
     let is_key = can_be_key(key)
         && !(before.is_id && (is_hex(key, 0) || is_uuid(key)))
         && is_key_of(key, before.service, before.is_announced);
     is_key.then_some(hit.span.start..hit.span.start + key.len())
 }
 
-/// A service that stands before a word.
+/// A service that is before a word.
 struct Before {
     service: Service,
     /// Whether something between them says that a value follows.
     is_announced: bool,
-    /// Whether it names an id: such a word is no key if it can be one.
+    /// Whether it names an id: such a word is not a key if it can be one.
     is_id: bool,
 }
 
@@ -180,7 +180,7 @@ fn is_key_of(word: &str, service: Service, is_announced: bool) -> bool {
     let is_id = is_hex(word, 0) || is_uuid(word);
     match service {
         Service::Wordlike => is_announced && !is_id && word.len() >= SHORTEST_OF_WORDLIKE && looks_random(word),
-        // A hash that a sentence mentions is no key.
+        // A hash that a sentence mentions is not a key.
         Service::Certain => is_announced || !is_hex(word, 0) || word.len() >= SHORTEST_HASH,
     }
 }
@@ -190,7 +190,7 @@ fn service_in(name: &str) -> Option<Service> {
     let mut before: Option<&str> = None;
     for word in words(name) {
         let pair = before.and_then(|before| service(&[before, word]));
-        // `CloudFront` is no word about `front`.
+        // `CloudFront` is not a word about `front`.
         let service = service(&[word]).or(pair).filter(|it| *it == Service::Certain || before.is_none());
         if service.is_some() {
             return service;
@@ -225,7 +225,7 @@ fn service(words: &[&str]) -> Option<Service> {
 /// Names of services are shorter.
 const LONGEST: usize = 32;
 
-/// By first, second and last byte, how long the names of services are: most words are told from one by that.
+/// By first, second and last byte, how long the names of services are: most words are excluded by that.
 struct Lengths {
     by_first: [u32; 256],
     by_second: [u32; 256],

@@ -61,7 +61,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         let scheme_start = text.skip_back(hit.span.start, hit.span.start.saturating_sub(LONGEST_SCHEME), &SCHEME);
         let scheme = text.get(scheme_start..hit.span.start);
         let is_of_the_web = scheme.split('+').any(|part| OF_THE_WEB.iter().any(|web| part.eq_ignore_ascii_case(web)));
-        // `git@` is everybody's name; a user without a password is no secret unless it is a token.
+        // `git@` is a shared name; a user without a password is not a secret unless it is a token.
         let user = text.get(start..start + at);
         let is_name = !user.contains(':') && user.len() < SHORTEST_TOKEN;
         let password = user.split_once(':').map(|(_, password)| password).unwrap_or_default();
@@ -75,7 +75,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 }
 
 /// The `@` behind a password with slashes and the like in it, which should be encoded and is not: the authority ends
-/// with a colon and something that is no port.
+/// with a colon and something that is not a port.
 fn at_behind(text: Text<'_>, start: usize, end: usize) -> Option<usize> {
     const REST: Class = Class::not(" \t\r\n\"'<>`\\");
     const LONGEST_PASSWORD: usize = 64;

@@ -1,4 +1,4 @@
-//! Made-up secrets, places, internals and people, each as it is met, and what of it must not be seen.
+//! Made-up secrets, places, internals and people, each as it occurs, and what of it must not be seen.
 
 mod assignments;
 mod internals;
@@ -16,18 +16,18 @@ use proptest::prelude::*;
 /// Something that must not leave.
 #[derive(Debug, Clone)]
 pub struct Canary {
-    /// Where it comes from, for whoever reads a failing test.
+    /// Where it comes from, for the reader of a failing test.
     #[expect(dead_code, reason = "shown when a test fails")]
     kind: &'static str,
     /// What kind of thing it is.
     pub family: Family,
-    /// As it is met.
+    /// As it occurs.
     pub text: String,
     /// The parts that must not be seen.
     pub hidden: Vec<String>,
-    /// The secret that the scrubber has to be told.
+    /// The secret that the scrubber must be configured with.
     pub configured: Option<String>,
-    /// What stands around it.
+    /// What is around it.
     context: Context,
 }
 

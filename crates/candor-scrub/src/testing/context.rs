@@ -1,4 +1,4 @@
-//! What stands around a canary: sentences, quotes, brackets, lists, lines, JSON.
+//! What is around a canary: sentences, quotes, brackets, lists, lines, JSON.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -12,7 +12,7 @@ pub(super) struct Context {
     levels_of_json: usize,
 }
 
-/// What can stand before and after anything.
+/// What can be before and after anything.
 const AROUND: [[&str; 2]; 25] = [
     ["", ""],
     ["The call failed: ", " was refused"],
@@ -41,7 +41,7 @@ const AROUND: [[&str; 2]; 25] = [
     ["😀", "😀"],
 ];
 
-/// What can stand around a whole line.
+/// What can be around a whole line.
 const AROUND_A_LINE: [[&str; 2]; 4] =
     [["", ""], ["Error: out of tea\n", ""], ["Error: out of tea\n", "\nbye"], ["Error: out of tea\r\n", "\r\nbye"]];
 

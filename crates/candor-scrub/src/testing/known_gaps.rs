@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownGap {
-    /// What it is called in the docs and by whoever leaves it out of a test.
+    /// What it is called in the docs and by the test that leaves it out.
     pub id: &'static str,
     /// A made-up text with something that should go.
     pub text: &'static str,
@@ -62,7 +62,7 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         id: "local-telephone-number",
         text: "call 030 901820 to confirm",
         survives: "030 901820",
-        why: "only the international form, which begins with `+`, is told from other numbers",
+        why: "only the international form, which begins with `+`, is distinguished from other numbers",
     },
     KnownGap {
         id: "sql-call",

@@ -8,11 +8,11 @@ use std::error::Error;
 
 /// Failures that are made of errors.
 impl Failure {
-    /// The failure that an error amounts to, met during an operation such as "loading the catalogue".
+    /// The failure for an error during an operation such as "loading the catalogue".
     ///
     /// If the error is a failure, or has one among its causes, that failure stays as it is. Otherwise the
     /// [classifier](Classifier::standard) decides the code, the origin and the retry, and the message is made of the
-    /// operation and of what the code means: never of the error's own words, which nobody wrote for the caller. The
+    /// operation and of what the code means: never of the error's own words, which are not meant for the caller. The
     /// error becomes the cause, the [verdict](Failure::verdict) is kept, and the operation joins the private details as
     /// `operations`.
     ///
@@ -23,7 +23,7 @@ impl Failure {
     /// assert_eq!(failure.code(), Code::Unavailable);
     /// assert_eq!(
     ///     failure.message(),
-    ///     "Loading the catalogue failed: a service cannot be reached or refuses to serve at present.",
+    ///     "Loading the catalogue failed: a service is unreachable or unavailable.",
     /// );
     /// assert_eq!(failure.verdict().unwrap().rule(), "errno.ECONNREFUSED");
     /// ```
@@ -45,7 +45,7 @@ impl Failure {
         captured(error.into(), operation.into(), |error, operation| classifier.classify(error).into_failure(operation))
     }
 
-    /// The same, but what is no failure yet gets this code, and everything else as the code table says.
+    /// The same, but an error that is not a failure yet gets this code, and everything else as the code table says.
     #[must_use]
     pub fn from_error_as(
         code: Code,
@@ -67,7 +67,7 @@ impl Failure {
 }
 
 impl Verdict {
-    /// The failure that the verdict amounts to, met during an operation such as "loading the catalogue".
+    /// The failure for the verdict, during an operation such as "loading the catalogue".
     ///
     /// It is what [`Failure::from_error`] is made of, for those who have evidence and no error.
     ///
@@ -77,7 +77,7 @@ impl Verdict {
     ///
     /// let failure = Classifier::standard().classify_text("order 17 already exists").into_failure("placing the order");
     /// assert_eq!(failure.code(), Code::AlreadyExists);
-    /// assert_eq!(failure.message(), "Placing the order failed: the thing to be created already exists.");
+    /// assert_eq!(failure.message(), "Placing the order failed: the resource already exists.");
     /// ```
     #[must_use]
     pub fn into_failure(self, operation: impl Into<Cow<'static, str>>) -> Failure {

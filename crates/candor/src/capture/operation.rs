@@ -42,7 +42,7 @@ pub(super) fn add(private: &mut Details, operation: Cow<'static, str>) {
     }
     let (mut listed, mut omitted) = match private.take(private_key::OPERATIONS) {
         Some(Bounded { value: Value::Array(listed), cuts }) => (listed, cuts.items),
-        // Somebody else's detail of that name stays where it was: at the beginning.
+        // A user's detail of that name stays where it was: at the beginning.
         Some(Bounded { value: other, .. }) => (vec![other], 0),
         None => (Vec::new(), 0),
     };

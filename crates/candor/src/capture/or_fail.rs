@@ -28,7 +28,7 @@ use std::error::Error;
 pub trait OrFail<T> {
     /// The value, or a failure as [`Failure::from_error`] makes it of the error.
     ///
-    /// The operation is a phrase such as "loading the catalogue". It stands in the message, so a caller may read it.
+    /// The operation is a phrase such as "loading the catalogue". It is in the message, so a caller may read it.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ pub trait OrFail<T> {
     /// The failure, if there was an error.
     fn or_fail_by(self, classifier: &Classifier, operation: impl Into<Cow<'static, str>>) -> Result<T, Failure>;
 
-    /// The same; an error that is no failure yet gets this code, and what the code table says of it.
+    /// The same; an error that is not a failure yet gets this code, and what the code table says of it.
     ///
     /// # Errors
     ///

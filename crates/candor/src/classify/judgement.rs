@@ -89,7 +89,7 @@ pub(crate) const CONNECTION_LOST: Judgement = UNAVAILABLE.with_origin(Origin::Tr
 pub(crate) const NO_RESPONSE: Judgement = TIMEOUT.with_origin(Origin::Transport).retryable_if_idempotent();
 /// The peer's certificate or its way of speaking TLS is at fault: nothing was sent.
 pub(crate) const TLS_FAILED: Judgement = DEPENDENCY_FAILED.with_origin(Origin::Transport).retryable();
-/// Somebody else holds it at present.
+/// Another process or user holds it at present.
 pub(crate) const LOCKED: Judgement = CONFLICT.retryable();
 /// The storage layer is asked for something that it does not have: the server's own mistake.
 pub(crate) const WRONG_STATEMENT: Judgement = DATABASE.permanent();

@@ -1,4 +1,4 @@
-//! Numbers and identifiers in a text that somebody else defined: a status, an errno, an SQLSTATE.
+//! Standard numbers and identifiers in a text: a status, an errno, an SQLSTATE.
 
 use super::judgement::{
     ALREADY_EXISTS, CONFIGURATION, CONFLICT, CONNECTION_LOST, DATABASE, EXHAUSTED, FORBIDDEN, INVALID_CREDENTIALS,

@@ -75,7 +75,7 @@ impl Opinion {
     }
 }
 
-/// What numbers say that were given as such.
+/// What the given numbers say.
 fn of_numbers(evidence: &Evidence<'_>) -> Option<Opinion> {
     let by_errno = || {
         // Node and libuv give them below zero.

@@ -3,7 +3,7 @@
 //! A message is read once, sentence by sentence, into the words that the phrases know. Quoted text, links and paths are
 //! not read: they are what the message is about. Identifiers such as `NoSuchKey` or `channel_not_found` are read like
 //! the words that they are made of. Of all phrases that are found the strongest decides, the first one among equals; a
-//! phrase that says what something must be suppresses what stands before it in its clause, and advice counts for less than
+//! phrase that says what something must be suppresses what is before it in its clause, and advice counts for less than
 //! statements.
 
 mod class;
@@ -25,13 +25,13 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What a message says: the rule that found it, what it means, and where it stands.
+/// What a message says: the rule that found it, what it means, and where it is.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
     pub(crate) rule: &'static str,
     pub(crate) judgement: Judgement,
     pub(crate) strength: Strength,
-    /// Whether an identifier or number says it that somebody defined.
+    /// Whether a standard identifier or number says it.
     pub(crate) is_marker: bool,
     /// Where it says so.
     pub(crate) span: Range<usize>,
@@ -276,7 +276,7 @@ impl Grammar {
         self.traits.get(usize::from(word)).map_or(0, |known| known.roles)
     }
 
-    /// The strength of the phrase where it stands: advice and what might be count for less.
+    /// The strength of the phrase where it is: advice and what might be count for less.
     fn weighed(&self, entry: &Entry, sentence: &Sentence, start: usize) -> Strength {
         if entry.is_marker || sentence.roles & (IS_ADVICE | IS_HYPOTHETICAL) == 0 {
             return entry.phrase.strength;

@@ -84,7 +84,7 @@ fn home<T: Copy>(column: impl Fn(&Row) -> Cell<T>, wanted: impl Fn(T) -> bool) -
         .or_else(|| find(|row| wanted(column(row).value)))
 }
 
-/// Whether two names are the same words, whatever their case and whatever stands between the words.
+/// Whether two names are the same words, whatever their case and whatever is between the words.
 pub(crate) fn same_words(a: &str, b: &str) -> bool {
     words(a).eq(words(b))
 }

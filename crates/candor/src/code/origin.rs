@@ -13,7 +13,7 @@ pub enum Origin {
     Upstream,
     /// Communication with such a service failed.
     Transport,
-    /// The server is set up wrongly.
+    /// The server is misconfigured and cannot do this.
     Configuration,
     /// The server itself.
     Internal,
@@ -66,8 +66,8 @@ impl Origin {
         match self {
             Origin::Caller => "The request breaks the protocol or a tool's contract; the caller must change it.",
             Origin::Upstream => "A service behind the server answered with a failure; the server itself works.",
-            Origin::Transport => "The server could not talk to a service behind it, or not in time.",
-            Origin::Configuration => "The server is set up wrongly; its operator must act.",
+            Origin::Transport => "The server could not reach a service behind it, or not in time.",
+            Origin::Configuration => "The server is misconfigured; its operator must correct it.",
             Origin::Internal => "The server itself failed.",
         }
     }

@@ -62,7 +62,7 @@ impl Retry {
         }
     }
 
-    /// The delay in whole milliseconds, rounded up, so that nobody comes back too early.
+    /// The delay in whole milliseconds, rounded up, so that no retry comes too early.
     #[must_use]
     pub fn after_ms(self) -> Option<u64> {
         self.delay().map(|delay| u64::try_from(delay.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX))

@@ -87,7 +87,7 @@ pub enum ErrorType {
     RateLimit,
     /// The server failed.
     Internal,
-    /// A service cannot be used at present.
+    /// A service is unavailable.
     Unavailable,
 }
 
@@ -124,13 +124,13 @@ impl ErrorType {
     pub const fn meaning(self) -> &'static str {
         match self {
             ErrorType::Validation => "The input is invalid; the caller must correct it.",
-            ErrorType::Authentication => "The credentials are absent or not accepted.",
-            ErrorType::Authorization => "The caller is known and may not do this.",
-            ErrorType::NotFound => "The thing asked for does not exist.",
-            ErrorType::Conflict => "The present state does not allow it; the caller should look at it first.",
-            ErrorType::RateLimit => "Too many requests came; the caller should wait.",
+            ErrorType::Authentication => "The credentials are missing or not accepted.",
+            ErrorType::Authorization => "The caller does not have the permission or the quota.",
+            ErrorType::NotFound => "A resource or method does not exist.",
+            ErrorType::Conflict => "The current state does not allow the operation; the caller should read it first.",
+            ErrorType::RateLimit => "The caller sends too many requests and should wait.",
             ErrorType::Internal => "The server failed.",
-            ErrorType::Unavailable => "A service cannot be used at present.",
+            ErrorType::Unavailable => "A service is unavailable.",
         }
     }
 
@@ -210,7 +210,7 @@ impl ErrorModelCategory {
         match self {
             ErrorModelCategory::Protocol => "the protocol and its transport",
             ErrorModelCategory::Validation => "parameters and schemas",
-            ErrorModelCategory::Business => "rules of the business",
+            ErrorModelCategory::Business => "business rules",
             ErrorModelCategory::System => "infrastructure and time limits",
             ErrorModelCategory::Adapter => "the integration with a backend",
         }
@@ -243,7 +243,7 @@ impl ErrorModelCategory {
 /// A problem type of 002.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ProblemType {
-    /// The last segment of the type URI, such as `not-found`; `about:blank` stands alone.
+    /// The last segment of the type URI, such as `not-found`; `about:blank` is written alone.
     pub slug: &'static str,
     /// The title, the same for every occurrence of the type.
     pub title: &'static str,
@@ -251,7 +251,7 @@ pub struct ProblemType {
     pub status: u16,
 }
 
-/// A code of the JSON-RPC specification, the only ones that may stand in a JSON-RPC `error.code`.
+/// A code of the JSON-RPC specification, the only ones that may be in a JSON-RPC `error.code`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct JsonRpcCode {
     /// The number, such as -32602.

@@ -76,7 +76,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::InvalidRequest,
         name: "invalid_request",
-        meaning: "The request is valid JSON but cannot be served as it stands: an unsupported operation or a missing capability.",
+        meaning: "The request is valid JSON, but it needs an operation or capability that is not supported.",
         recovery: "Check the request against the tool's description and send it in a supported form.",
         structured: stated(number(-32600, "InvalidRequest")),
         envelope: analogy(entry("INVALID_REQUEST", ErrorType::Validation)),
@@ -102,7 +102,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::InvalidParams,
         name: "invalid_params",
-        meaning: "The parameters do not fit the schema.",
+        meaning: "The parameters do not match the schema.",
         recovery: "Correct the named parameters and send the request again.",
         structured: stated(number(-32602, "InvalidParams")),
         envelope: analogy(entry("INVALID_PARAMS", ErrorType::Validation)),
@@ -115,7 +115,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::MissingRequired,
         name: "missing_required",
-        meaning: "A required field is absent.",
+        meaning: "A required field is missing.",
         recovery: "Add the missing field and send the request again.",
         structured: analogy(number(-32602, "InvalidParams")),
         envelope: stated(entry("MISSING_REQUIRED", ErrorType::Validation)),
@@ -128,7 +128,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::InvalidFormat,
         name: "invalid_format",
-        meaning: "A field does not have the form it must have.",
+        meaning: "A field does not have the required format.",
         recovery: "Correct the format of the field and send the request again.",
         structured: analogy(number(-32602, "InvalidParams")),
         envelope: stated(entry("INVALID_FORMAT", ErrorType::Validation)),
@@ -141,8 +141,8 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::OutOfRange,
         name: "out_of_range",
-        meaning: "A value lies outside its limits.",
-        recovery: "Choose a value within the limits and send the request again.",
+        meaning: "A value is out of range.",
+        recovery: "Choose a value within the range and send the request again.",
         structured: analogy(number(-32602, "InvalidParams")),
         envelope: stated(entry("VALUE_OUT_OF_RANGE", ErrorType::Validation)),
         error_model: analogy(VALIDATION_ERROR),
@@ -154,8 +154,8 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Validation,
         name: "validation",
-        meaning: "The input breaks a rule of the business, or a check that has no finer code.",
-        recovery: "Change the input so that it meets the rule, then send it again.",
+        meaning: "The input breaks a business rule, or fails a check without a more specific code.",
+        recovery: "Change the input so that it follows the rule, then send it again.",
         structured: stated(number(-32007, "ValidationError")),
         envelope: stated(entry("VALIDATION_ERROR", ErrorType::Validation)),
         error_model: stated(VALIDATION_ERROR),
@@ -167,7 +167,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Unauthorized,
         name: "unauthorized",
-        meaning: "The caller has not proved who it is.",
+        meaning: "The caller is not authenticated.",
         recovery: "Authenticate with valid credentials, then send the request again.",
         structured: stated(number(-32006, "Unauthorized")),
         envelope: stated(entry("AUTHENTICATION_REQUIRED", ErrorType::Authentication)),
@@ -193,7 +193,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::TokenExpired,
         name: "token_expired",
-        meaning: "The credentials have run out.",
+        meaning: "The credentials have expired.",
         recovery: "Refresh the token or sign in again, then send the request again.",
         structured: analogy(number(-32006, "Unauthorized")),
         envelope: stated(entry("TOKEN_EXPIRED", ErrorType::Authentication)),
@@ -206,7 +206,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Forbidden,
         name: "forbidden",
-        meaning: "The caller is known and may not do this.",
+        meaning: "The caller is authenticated, but is not allowed to do this.",
         recovery: "Ask the owner for the permission, or choose something you may access.",
         structured: stated(number(-32005, "Forbidden")),
         envelope: stated(entry("PERMISSION_DENIED", ErrorType::Authorization)),
@@ -219,7 +219,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::QuotaExceeded,
         name: "quota_exceeded",
-        meaning: "The caller has used up what it was granted.",
+        meaning: "The caller has used up its quota.",
         recovery: "Ask for a larger quota, or wait until the current one is renewed.",
         structured: analogy(number(-32005, "Forbidden")),
         envelope: stated(entry("QUOTA_EXCEEDED", ErrorType::Authorization)),
@@ -232,7 +232,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::NotFound,
         name: "not_found",
-        meaning: "The thing asked for does not exist.",
+        meaning: "The resource does not exist.",
         recovery: "Verify the identifier, or list what exists first.",
         structured: stated(number(-32001, "NotFound")),
         envelope: stated(entry("RESOURCE_NOT_FOUND", ErrorType::NotFound)),
@@ -245,7 +245,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::AlreadyExists,
         name: "already_exists",
-        meaning: "The thing to be created already exists.",
+        meaning: "The resource already exists.",
         recovery: "Use the existing one, or choose another identifier.",
         structured: analogy(number(-32002, "Conflict")),
         envelope: stated(entry("RESOURCE_ALREADY_EXISTS", ErrorType::Conflict)),
@@ -258,7 +258,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Conflict,
         name: "conflict",
-        meaning: "The present state of the thing does not allow the operation.",
+        meaning: "The current state of the resource does not allow the operation.",
         recovery: "Read the current state first, then decide whether to repeat the operation.",
         structured: stated(number(-32002, "Conflict")),
         envelope: stated(entry("RESOURCE_CONFLICT", ErrorType::Conflict)),
@@ -271,7 +271,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::RateLimited,
         name: "rate_limited",
-        meaning: "Too many requests came in too short a time; this one was not carried out.",
+        meaning: "Too many requests were sent in a short time; this one was not executed.",
         recovery: "Wait before retrying, and send fewer requests at a time.",
         structured: stated(number(-32003, "RateLimited")),
         envelope: stated(entry("RATE_LIMIT_EXCEEDED", ErrorType::RateLimit)),
@@ -284,7 +284,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Timeout,
         name: "timeout",
-        meaning: "It took longer than it was allowed to; it may have taken effect.",
+        meaning: "The operation timed out; it may have taken effect.",
         recovery: "Check whether it took effect before retrying, or ask for less at once.",
         structured: stated(number(-32004, "Timeout")),
         envelope: analogy(entry("TIMEOUT", ErrorType::Unavailable)),
@@ -310,7 +310,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Unavailable,
         name: "unavailable",
-        meaning: "A service cannot be reached or refuses to serve at present.",
+        meaning: "A service is unreachable or unavailable.",
         recovery: "Wait a moment and retry; tell the operator if it lasts.",
         structured: stated(number(-32000, "ServiceUnavailable")),
         envelope: stated(entry("SERVICE_UNAVAILABLE", ErrorType::Unavailable)),
@@ -336,7 +336,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::NotImplemented,
         name: "not_implemented",
-        meaning: "The operation is known and not supported.",
+        meaning: "The operation is not supported.",
         recovery: "Use another tool or another operation that the server supports.",
         structured: analogy(number(-32603, "InternalError")),
         envelope: analogy(entry("NOT_IMPLEMENTED", ErrorType::Internal)),
@@ -414,7 +414,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Internal,
         name: "internal",
-        meaning: "A defect of the server.",
+        meaning: "The server has a defect.",
         recovery: "Retry once; give the reference to the operator if it fails again.",
         structured: stated(number(-32603, "InternalError")),
         envelope: stated(entry("INTERNAL_ERROR", ErrorType::Internal)),
@@ -427,7 +427,7 @@ pub(super) static ROWS: [Row; 29] = [
     Row {
         code: Code::Unknown,
         name: "unknown",
-        meaning: "It failed for an unknown reason.",
+        meaning: "The cause is unknown.",
         recovery: "Give the reference to the operator, who can see the cause.",
         structured: stated(number(-32099, "UnknownError")),
         envelope: analogy(entry("UNKNOWN_ERROR", ErrorType::Internal)),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::error::Error;
 use std::fmt::Display;
 
-/// A value that can stand in a failure's details.
+/// A value that can be in a failure's details.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a detail of a failure",
     label = "this field is not serializable",
@@ -46,9 +46,9 @@ impl AsCause for dyn Error + Send + Sync {
     }
 }
 
-/// A value that can stand in a failure's message or recovery.
+/// A value that can be in a failure's message or recovery.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand in a text for a caller",
+    message = "`{Self}` cannot be shown to a caller",
     label = "this field has no `Display`",
     note = "implement `Display` for it, or take it out of the template: it reaches the caller among the details; a `Duration` to wait is marked `#[failure(retry_after)]`"
 )]

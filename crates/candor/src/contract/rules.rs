@@ -14,7 +14,7 @@ pub enum ContractRule {
     CodeType,
     /// `code` is a number that 004 knows.
     CodeUnknown,
-    /// `code` is not the one for "nobody knows".
+    /// `code` is not the one for an unknown cause.
     CodeUnknownError,
     /// `reason` is there and not empty.
     ReasonRequired,
@@ -120,14 +120,14 @@ impl ContractRule {
     pub const fn demand(self) -> &'static str {
         match self {
             ContractRule::Type => "A contract is an object whose `errors` is a list.",
-            ContractRule::Empty => "Declare at least one way to fail, or leave the contract out.",
+            ContractRule::Empty => "Declare at least one failure, or leave the contract out.",
             ContractRule::EntryType => "Each entry of `errors` is an object.",
             ContractRule::CodeType => "Give `code` as a number, such as -32001.",
             ContractRule::CodeUnknown => "Use a code of the table, such as -32001; `candor explain` lists them.",
             ContractRule::CodeUnknownError => "-32099 says nothing; choose the code that fits.",
             ContractRule::ReasonRequired => "Give a `reason`, such as \"no_match\".",
             ContractRule::ReasonFormat => "Write `reason` in snake_case, such as \"no_match\".",
-            ContractRule::ReasonUnique => "Each `reason` stands once in a contract; rename one.",
+            ContractRule::ReasonUnique => "Each `reason` is unique in a contract; rename one.",
             ContractRule::WhenRequired => "Say in `when` under which circumstances it fails.",
             ContractRule::RecoveryRequired => "Say in `recovery`, as text, what a caller can do next.",
             ContractRule::RecoveryEmpty => "Fill `recovery`: say what a caller can do next.",

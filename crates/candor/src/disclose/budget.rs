@@ -41,7 +41,7 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The budget for a failure with these details: what stands under a telling name among them is not shown in its
+    /// The budget for a failure with these details: what is under a sensitive name among them is not shown in its
     /// texts either.
     pub(super) fn new(scrubber: &'a Scrubber, reply_cap: usize, details: &Details) -> Budget<'a> {
         let total = (reply_cap.saturating_sub(FRAME) / COPIES).saturating_sub(FIXED);
@@ -50,7 +50,7 @@ impl<'a> Budget<'a> {
         budget
     }
 
-    /// What stands under a telling name among these details is not shown in any text.
+    /// What is under a sensitive name among these details is not shown in any text.
     pub(super) fn hide_secrets_of(&mut self, details: &Details) {
         let is_field_telling = details.text(key::FIELD).is_some_and(is_credential_name);
         let telling = |name: &str| is_credential_name(name) || name == key::INVALID_VALUE && is_field_telling;
@@ -66,7 +66,7 @@ impl<'a> Budget<'a> {
         self.rules
     }
 
-    /// A reason that holds what must not be seen gives way to the code's name.
+    /// A reason that holds what must not be seen is replaced by the code's name.
     pub(super) fn reason(&mut self, reason: &Reason, code: Code) -> Reason {
         if reason.is_of_the_program() && !self.scrubber.has_secrets() {
             return reason.clone();
@@ -77,7 +77,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// An id that is a secret gives way to a new one.
+    /// An id that is a secret is replaced by a new one.
     pub(super) fn occurrence(&mut self, occurrence: Occurrence) -> Occurrence {
         let is_secret = self.scrubber.has_secrets() && matches!(self.scrub_text(&occurrence.instance()), Cow::Owned(_));
         if is_secret { Occurrence::draw_missing(None, Some(occurrence.time())) } else { occurrence }
@@ -283,7 +283,7 @@ impl<'a> Budget<'a> {
         Value::Object(disclosed)
     }
 
-    /// What stands under a name that tells of a secret.
+    /// What is under a name that tells of a secret.
     fn sensitive(&mut self) -> Value {
         const RULE: &str = "sensitive-name";
         if !self.rules.contains(&RULE) {

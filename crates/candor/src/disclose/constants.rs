@@ -7,7 +7,7 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 /// Where a text lies and how long it is. What is `'static` stays there unchanged until the program ends.
 type Place = (usize, usize);
 
-/// More texts than a program has; whoever leaks texts to make them `'static` does not fill the memory here, too.
+/// More texts than a program has; a program that leaks texts to make them `'static` does not fill the memory here, too.
 const MOST: usize = 10_000;
 
 /// Whether no rule finds anything in a text of the program. Configured secrets are not looked for.

@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 #[cfg(feature = "tracing")]
 use std::sync::{Arc, atomic::AtomicBool};
 
-/// Everything about one occurrence, for the operator: what the caller was told, what was kept from it, and
+/// Everything about one occurrence, for the operator: what the caller got, what was kept from it, and
 /// the chain of causes.
 ///
 /// Serialize it to a place that only the operator reads. `Debug` shows names and ids only, so that it can be logged.
@@ -38,7 +38,7 @@ impl Incident {
         }
     }
 
-    /// The same with a change to what the operator reads; what the caller was told, and the id, stay.
+    /// The same with a change to what the operator reads; what the caller got, and the id, stay.
     #[cfg(feature = "rmcp")]
     pub(crate) fn map_failure(self, change: impl FnOnce(Failure) -> Failure) -> Incident {
         let occurrence = self.occurrence();

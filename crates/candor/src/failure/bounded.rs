@@ -1,6 +1,6 @@
 //! Any serializable value as JSON of bounded depth and size.
 //!
-//! A failure must be safe to build from whatever is at hand. Recursion stops at [`MAX_DEPTH`] because the
+//! A failure must be safe to build from any value. Recursion stops at [`MAX_DEPTH`] because the
 //! serializer never asks a deeper value to serialize itself, so even a value nested without end costs
 //! nothing; numbers that JSON lacks become text; what is left out is counted where it was.
 
@@ -29,7 +29,7 @@ pub(crate) struct Bounded {
 /// What of a value was cut.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Cuts {
-    /// Where the text stands of which only the head was kept. There is at most one: it takes all the room that is left.
+    /// The place of the text of which only the head was kept. There is at most one: it takes all the room that is left.
     pub(crate) head: Option<Path>,
     /// How many items the value, if it is a list, had beyond those that were kept; its last item says so.
     pub(crate) items: usize,
@@ -71,7 +71,7 @@ pub(crate) fn bounded(value: &(impl Serialize + ?Sized)) -> Bounded {
     Bounded { value, cuts: Cuts { head: room.head.into_inner(), items: room.items_cut.get() } }
 }
 
-/// What stands at the end of a list that was cut.
+/// What is at the end of a list that was cut.
 pub(crate) fn items_cut(count: usize) -> String {
     format!("[{count} more cut]")
 }
@@ -225,7 +225,7 @@ impl Serializer<'_> {
 
 /// The value's own `Serialize` gave up.
 #[derive(Debug, thiserror::Error)]
-#[error("the value refused to be serialized")]
+#[error("the value cannot be serialized")]
 struct Refused;
 
 impl ser::Error for Refused {

@@ -111,7 +111,7 @@ impl Details {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, bounded)| bounded)
     }
 
-    /// Counts details that are not here: somebody else left them out.
+    /// Counts details that are not here: the sender left them out.
     pub(crate) fn omit(&mut self, count: usize) {
         self.omitted = self.omitted.saturating_add(count);
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What stands at the end of a text that was cut. It is written, and never read back: whether a text was cut is a
+/// What is at the end of a text that was cut. It is written, and never read back: whether a text was cut is a
 /// fact beside it.
 const CUT_MARK: &str = "… [cut]";
 
@@ -69,7 +69,7 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// A head, scrubbed by now, without the margin in which half a secret may stand, even one of the given length.
+/// A head, scrubbed by now, without the margin that may hold half a secret, even one of the given length.
 pub(crate) fn without_margin(head: &str, longest_secret: usize) -> String {
     let text = head.strip_suffix(CUT_MARK).unwrap_or(head);
     marked(text, text.len().saturating_sub(MARGIN.max(longest_secret)))

@@ -21,29 +21,29 @@ macro_rules! factories {
 }
 
 factories! {
-    /// The parameters do not fit the schema (004's `invalidParams`).
+    /// The parameters do not match the schema (004's `invalidParams`).
     invalid_params => InvalidParams,
-    /// The request cannot be served as it stands (004's `invalidRequest`).
+    /// The request cannot be served as it is (004's `invalidRequest`).
     invalid_request => InvalidRequest,
-    /// The thing asked for does not exist (004's `notFound`).
+    /// The resource does not exist (004's `notFound`).
     not_found => NotFound,
-    /// The caller may not do this (004's `forbidden`).
+    /// The caller is not allowed to do this (004's `forbidden`).
     forbidden => Forbidden,
-    /// The caller has not proved who it is (004's `unauthorized`).
+    /// The caller is not authenticated (004's `unauthorized`).
     unauthorized => Unauthorized,
-    /// The input breaks a rule of the business (004's `validationError`).
+    /// The input breaks a business rule (004's `validationError`).
     validation => Validation,
-    /// The present state does not allow it (004's `conflict`).
+    /// The current state of the resource does not allow the operation (004's `conflict`).
     conflict => Conflict,
     /// Too many requests (004's `rateLimited`).
     rate_limited => RateLimited,
-    /// It took longer than allowed (004's `timeout`).
+    /// The operation timed out (004's `timeout`).
     timeout => Timeout,
-    /// A service cannot be reached or refuses to serve (004's `serviceUnavailable`).
+    /// A service is unreachable or unavailable (004's `serviceUnavailable`).
     unavailable => Unavailable,
-    /// The server is set up wrongly (004's `configurationError`).
+    /// The server is misconfigured (004's `configurationError`).
     configuration => Configuration,
-    /// A defect of the server (004's `internalError`).
+    /// The server has a defect (004's `internalError`).
     internal => Internal,
     /// Data could not be encoded or decoded (004's `serializationError`).
     serialization => Serialization,

@@ -32,7 +32,7 @@ impl Occurrence {
         Occurrence::draw_missing(None, None)
     }
 
-    /// Whatever of id and time is not known yet is drawn.
+    /// The id is generated and the time taken, where they are not known yet.
     pub(crate) fn draw_missing(id: Option<Uuid>, time: Option<Timestamp>) -> Occurrence {
         Occurrence::new(id.unwrap_or_else(Uuid::new_v4), time.unwrap_or_else(now))
     }

@@ -38,7 +38,7 @@ impl Reason {
         Reason(Cow::Borrowed(text))
     }
 
-    /// Whether it is a part of the program, and nothing that the program was told.
+    /// Whether it is a part of the program, and not a value from outside.
     pub(crate) fn is_of_the_program(&self) -> bool {
         matches!(self.0, Cow::Borrowed(_))
     }

@@ -176,7 +176,7 @@ impl Verdict {
     }
 }
 
-/// The whole verdict, with the part of the input that decided as it stands there: for the operator.
+/// The whole verdict, with the part of the input that decided as it is there: for the operator.
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Verdict", 6)?;

@@ -20,7 +20,7 @@ impl LintRule {
         },
         LintRule {
             id: "prefer-error-factory",
-            meaning: "An error is put together by hand though a factory exists, such as Failure::not_found.",
+            meaning: "An error is built by hand although a factory exists, such as Failure::not_found.",
         },
         LintRule {
             id: "preserve-cause-on-rethrow",
@@ -28,7 +28,7 @@ impl LintRule {
         },
         LintRule {
             id: "no-stringify-upstream-error",
-            meaning: "What an upstream said is put into the message whole. In Candor a cause cannot stand in a message.",
+            meaning: "The message contains an upstream's whole error text. In Candor a cause cannot be part of a message.",
         },
         LintRule {
             id: "error-contract-conformance",

@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value};
 /// The value that the text begins with, up to where it cannot be read any more.
 pub(super) fn json_prefix(text: &str) -> Value {
     let mut value = Value::Null;
-    // What went wrong does not matter: whatever came before it stands in the value.
+    // What went wrong does not matter: whatever came before it is in the value.
     let _ = Slot(&mut value).deserialize(&mut serde_json::Deserializer::from_str(text));
     value
 }

@@ -95,7 +95,9 @@ impl<T: Serialize> Batch<T> {
         };
         match self.shared(|failed| failed.recovery().into_owned()) {
             Some(recovery) => failure.with_recovery_and_docs(recovery),
-            None => failure.with_recovery("See in failed why each item failed, and repeat only what can be mended."),
+            None => {
+                failure.with_recovery("Read in failed why each item failed, and retry only the items that can succeed.")
+            }
         }
     }
 
@@ -106,7 +108,7 @@ impl<T: Serialize> Batch<T> {
         parts.all(|other| other == first).then_some(first)
     }
 
-    /// What it all came to, and for the operator an incident for each item that failed: the reasons of the
+    /// The outcome, and for the operator an incident for each item that failed: the reasons of the
     /// failed items are part of the answer, so they are disclosed here.
     #[must_use]
     pub fn finish(self, discretion: &Discretion) -> (Outcome<BatchData<T>>, Vec<Incident>) {

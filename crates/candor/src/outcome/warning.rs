@@ -125,16 +125,14 @@ impl WarningCode {
         match self {
             WarningCode::ContentTruncated => "The content was cut to fit a limit on tokens or size.",
             WarningCode::ContentDropped => "Whole items were left out to save space.",
-            WarningCode::PrioritySummarized => "Content of low priority stands as a summary.",
-            WarningCode::SummaryProviderFailed => "A summary could not be made; something simpler took its place.",
-            WarningCode::TokenBudgetFloored => {
-                "The token budget was below the least that makes sense and was raised to it."
-            }
+            WarningCode::PrioritySummarized => "Low-priority content was replaced by a summary.",
+            WarningCode::SummaryProviderFailed => "Summarization failed; a simpler method was used instead.",
+            WarningCode::TokenBudgetFloored => "The token budget was below the minimum and was raised to it.",
             WarningCode::LimitsDefaulted => "No usable limits were configured; the defaults apply.",
-            WarningCode::ArchiveWriteFailed => "What was dropped could not be archived and may be lost.",
-            WarningCode::ProtectedOverflow => "Content that must stay took more than its share and squeezed the rest.",
+            WarningCode::ArchiveWriteFailed => "Dropped content could not be archived and may be lost.",
+            WarningCode::ProtectedOverflow => "Protected content exceeded its share and left less room for the rest.",
             WarningCode::StateMigrationRecovered => "State of an older schema was migrated without loss.",
-            WarningCode::TokenCountEstimateUsed => "Tokens were estimated because no tokenizer was at hand.",
+            WarningCode::TokenCountEstimateUsed => "Tokens were estimated because no tokenizer was available.",
         }
     }
 
@@ -170,8 +168,8 @@ impl Severity {
     pub const fn consumer_action(self) -> &'static str {
         match self {
             Severity::Info => "Log it; the operation succeeded in full.",
-            Severity::Warning => "Consider showing it, and weigh what it does to the result.",
-            Severity::Error => "Alert the user, and consider a retry or another way.",
+            Severity::Warning => "Consider showing it to the user: it may affect the result.",
+            Severity::Error => "Alert the user, and consider a retry or an alternative.",
         }
     }
 }
@@ -206,12 +204,12 @@ impl Phase {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Phase::TokenEstimation => "The size of the content is counted in tokens.",
-            Phase::BudgetAllocation => "The budget of tokens is shared out.",
-            Phase::ContentPrioritization => "It is decided which content matters most.",
+            Phase::TokenEstimation => "The content's tokens are counted.",
+            Phase::BudgetAllocation => "The token budget is allocated.",
+            Phase::ContentPrioritization => "Content is ranked by priority.",
             Phase::Summarization => "Content is replaced by summaries.",
-            Phase::ContentAssembly => "The answer is put together and made to fit.",
-            Phase::Archival => "What was dropped is kept for later.",
+            Phase::ContentAssembly => "The response is assembled and trimmed to fit.",
+            Phase::Archival => "Dropped content is archived.",
             Phase::StateManagement => "State of an earlier run is loaded.",
         }
     }
@@ -234,7 +232,7 @@ impl Warning {
     /// A warning in words only. Blank words become a warning that something is missing.
     #[must_use]
     pub fn new(message: impl Into<Cow<'static, str>>) -> Warning {
-        Warning { code: None, message: or_else(message.into(), "Something was left out."), context: Details::default() }
+        Warning { code: None, message: or_else(message.into(), "Content was left out."), context: Details::default() }
     }
 
     /// A warning of the registry. Blank words become the registry's own.

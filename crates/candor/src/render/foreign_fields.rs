@@ -38,7 +38,7 @@ pub(super) trait ForeignFields: Sized {
     fn maybe_delay(self, delay: Option<Duration>) -> Self;
     /// The hint and the link.
     fn maybe_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self;
-    /// The occurrence. An instance that is no UUID is kept among the details.
+    /// The occurrence. An instance that is not a UUID is kept among the details.
     fn maybe_occurrence(self, instance: Option<&str>, time: Option<&str>) -> Self;
     /// A detail, under Candor's name for it.
     fn maybe_detail(self, name: &str, value: Option<&Value>) -> Self;

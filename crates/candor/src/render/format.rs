@@ -84,7 +84,7 @@ impl Mark {
 pub(super) enum ErrorData {
     /// The whole failure, which always has these members.
     WholeFailure(&'static [&'static str]),
-    /// The rest of the failure, whose code and message stand beside it: this member is always there.
+    /// The rest of the failure, whose code and message are beside it: this member is always there.
     Rest(&'static str),
 }
 

@@ -159,7 +159,7 @@ fn type_uri<'a>(slug: &'a str, ProblemBase(base): &ProblemBase) -> Cow<'a, str> 
     if slug == ABOUT_BLANK { Cow::Borrowed(slug) } else { Cow::Owned(format!("{base}{slug}")) }
 }
 
-/// A type counts by its last segment, whatever its base; a type that nobody knows counts by its status.
+/// A type counts by its last segment, whatever its base; an unknown type counts by its status.
 fn code_of(uri: &str, status: Option<u16>) -> Code {
     let by_status = || status.and_then(Code::from_http_status);
     let slug = uri.rsplit(['/', ':', '#']).next().unwrap_or_default();

@@ -43,7 +43,7 @@ pub(super) fn prose(disclosure: &Disclosure) -> String {
 /// contradiction.
 fn retry(disclosure: &Disclosure) -> Cow<'static, str> {
     match (disclosure.retry(), disclosure.origin()) {
-        // Whoever cancelled it may start it again as it was.
+        // The one who cancelled it may start it again as it was.
         (Retry::Never, Origin::Caller) if disclosure.code() != Code::Cancelled => Cow::Borrowed("only with changes"),
         (Retry::Never, _) => Cow::Borrowed("no"),
         (retry, _) => Cow::Owned(retry.to_string()),

@@ -109,7 +109,7 @@ fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
     found
 }
 
-/// Whether the data of a JSON-RPC error is a whole failure. Where it is the rest of one, its details stand in the same
+/// Whether the data of a JSON-RPC error is a whole failure. Where it is the rest of one, its details are in the same
 /// place and may have any names: so every member of a whole failure must be there, and no mark of a rest.
 pub(crate) fn is_whole_failure(data: &Value) -> bool {
     let has = |name: &&str| data.get(name).is_some();

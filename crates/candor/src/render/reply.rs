@@ -8,7 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// A failure as it goes over the wire: a tool result or a JSON-RPC error. Serialized, it is what stands under
+/// A failure as it goes over the wire: a tool result or a JSON-RPC error. Serialized, it is what is under
 /// `result` or `error` of the response.
 #[derive(Clone, Copy)]
 pub struct Reply<'a> {
@@ -54,13 +54,13 @@ impl<'a> Reply<'a> {
         self.has_structured_content.then(|| serde_json::to_value(self.content()).unwrap_or_default())
     }
 
-    /// What stands under `result` or `error`, as a value.
+    /// What is under `result` or `error`, as a value.
     #[must_use]
     pub fn to_value(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// What stands under `result` or `error`, as JSON text.
+    /// What is under `result` or `error`, as JSON text.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         bytes_of(self)

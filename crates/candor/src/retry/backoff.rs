@@ -1,4 +1,4 @@
-//! How long to wait: delays that grow, drawn with full jitter.
+//! How long to wait: delays that grow, with full jitter.
 
 use std::time::Duration;
 
@@ -26,9 +26,9 @@ pub(super) struct Delays {
 }
 
 impl Delays {
-    /// The next delay with full jitter: any length from nothing up to where the backoff stands, within `room`.
+    /// The next delay with full jitter: any length from nothing up to where the backoff is, within `room`.
     ///
-    /// Callers that failed together come back apart.
+    /// Callers that failed together retry at different times.
     pub(super) fn draw(&mut self, room: Duration) -> Duration {
         let most = self.next.min(room);
         let grown = Duration::try_from_secs_f64(self.next.as_secs_f64() * f64::from(self.backoff.factor));

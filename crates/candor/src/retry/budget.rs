@@ -109,7 +109,7 @@ pub struct BudgetBuilder {
 }
 
 impl BudgetBuilder {
-    /// How many retries can be made in one go. The budget starts full.
+    /// How many retries can be made at once. The budget starts full.
     pub const fn capacity(self, retries: u32) -> BudgetBuilder {
         BudgetBuilder { capacity: retries, ..self }
     }
@@ -153,8 +153,8 @@ fn is_amount(number: f64) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidBudget {
-    /// It could never pay for a retry.
-    #[error("a budget without capacity pays for no retry; give it at least one, or a policy with one attempt")]
+    /// It could never allow a retry.
+    #[error("a budget without capacity allows no retry; give it at least one, or a policy with one attempt")]
     NoCapacity,
     /// The refund is negative, infinite or not a number.
     #[error("the refund per success is not an amount; give a number such as 0.1, or 0")]

@@ -69,7 +69,7 @@ impl<'call> Call<'call> {
         Call { cancellation: Cancellation::new(signal), ..self }
     }
 
-    /// Is told of each retry before it is waited for.
+    /// Called before each retry's delay.
     pub fn on_retry(self, observer: impl FnMut(&PlannedRetry<'_>) + Send + 'call) -> Call<'call> {
         Call { on_retry: Some(Box::new(observer)), ..self }
     }

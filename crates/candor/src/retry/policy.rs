@@ -1,4 +1,4 @@
-//! When a call is tried again, decided once for all calls to a service.
+//! When a call is retried, decided once for all calls to a service.
 
 use super::attempt::Attempt;
 use super::backoff::Backoff;
@@ -80,7 +80,7 @@ impl Default for Policy {
     }
 }
 
-/// A [`Policy`] that is being put together.
+/// A builder for a [`Policy`].
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct PolicyBuilder(Policy);

@@ -40,7 +40,7 @@ pub(super) struct CallScope {
 #[derive(Default)]
 pub(super) struct HandedOver {
     failures: VecDeque<(HandOver, Failure)>,
-    /// Failures of the items of a batch, which the result tells its caller of.
+    /// Failures of the items of a batch, which the result lists.
     pub(super) incidents: Vec<Incident>,
 }
 
@@ -121,7 +121,7 @@ pub(super) fn tool_result(
     render: impl FnOnce(&Disclosure) -> Result<CallToolResult, ErrorData>,
 ) -> Result<CallToolResult, ErrorData> {
     let Some(scope) = CallScope::current() else { return render(&logged(failure)) };
-    // The code's own sentence: whoever looks at the result before the guard does sees nothing that is not scrubbed.
+    // The code's own sentence: code that reads the result before the guard sees nothing that is not scrubbed.
     let mut marker = CallToolResult::error(vec![ContentBlock::text(failure.code().row().meaning)]);
     marker.meta = Some(MetaObject(scope.keep(failure).into_members()));
     Ok(marker)
@@ -135,7 +135,7 @@ pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> E
     ErrorData::new(ErrorCode(row.jsonrpc.value.number), row.meaning, Some(data))
 }
 
-/// Nobody else will log it.
+/// Nothing else logs it.
 fn logged(failure: Failure) -> Disclosure {
     FailurePolicy::new().disclose(failure)
 }

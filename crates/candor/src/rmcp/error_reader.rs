@@ -1,6 +1,6 @@
 //! What errors of rmcp tell the classifier.
 //!
-//! This stands below the standard classifier, which is put together with it: nothing here asks a classifier. What only
+//! This is below the standard classifier, which is put together with it: nothing here asks a classifier. What only
 //! words can tell is handed on as evidence.
 
 use crate::classify::{ErrorReader, Evidence, Reading};
@@ -11,7 +11,7 @@ use ::rmcp::{ErrorData, ServiceError};
 use serde_json::json;
 use std::error::Error;
 
-/// What older peers are told when they must show the user a page first.
+/// The error for older peers that must show the user a page first.
 pub(super) const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
 
 /// Reads `rmcp::ErrorData` and `rmcp::ServiceError`.
@@ -72,7 +72,7 @@ pub(super) fn of_error(error: &ErrorData) -> ErrorMeaning {
         let failure = failure.with_code(Code::NotFound).with_origin(Origin::Caller).with_retry(Retry::Never);
         return ErrorMeaning::Known(failure);
     }
-    // Servers send -32603 for whatever went wrong, and numbers of their own that nobody else knows.
+    // Servers send -32603 for whatever went wrong, and private numbers.
     let is_vague = matches!(failure.code(), Code::Internal | Code::Unknown);
     if is_vague && !is_stated { ErrorMeaning::Words(failure) } else { ErrorMeaning::Known(failure) }
 }

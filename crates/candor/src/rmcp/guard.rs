@@ -1,6 +1,6 @@
 //! A server's handler behind a guard.
 //!
-//! Every request takes the same way, which [`flow`] spells out: [`admit`], [`run`], [`interpret`], [`disclose`], [`reply`].
+//! Every request passes the same stages, which [`flow`] spells out: [`admit`], [`run`], [`interpret`], [`disclose`], [`reply`].
 
 mod admit;
 mod contracts;
@@ -117,14 +117,14 @@ impl<H> Guard<H> {
     }
 
     /// The same, but contracts are listed with their tools only: they are not resources, and the server does not announce
-    /// the capability `resources` on their account.
+    /// the capability `resources` for them.
     #[must_use]
     pub fn without_contract_resources(mut self) -> Guard<H> {
         self.state.settings_mut().contract_resources = ContractResources::Off;
         self
     }
 
-    /// The same, with this in place of a failure where a tool's result does not fit its own output schema.
+    /// The same, with this in place of a failure where a tool's result does not match its own output schema.
     #[must_use]
     pub fn on_output_mismatch(mut self, reaction: OutputMismatch) -> Guard<H> {
         self.state.settings_mut().output_mismatch = reaction;

@@ -68,7 +68,7 @@ fn fault_in(params: &Value) -> Failure {
     }
     let failure = Failure::new(
         Code::InvalidParams,
-        "The params of initialize have a member of another form than the protocol defines.",
+        "A member of the params of initialize does not have the form that the protocol defines.",
     );
     match serde_json::from_value::<InitializeRequestParams>(params.clone()) {
         Ok(_) => failure,

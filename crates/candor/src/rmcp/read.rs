@@ -24,7 +24,7 @@ mod sealed {
 /// The failure that an answer holds, whichever server wrote it and in whichever of the five dialects; `None` for a
 /// result without `isError`.
 ///
-/// An error in no dialect is classified by its number, its type or its words. It was written by somebody else, so
+/// An error in no dialect is classified by its number, its type or its words. It is foreign text, so
 /// [disclose](Failure::disclose) it before you pass it on.
 ///
 /// ```
@@ -90,7 +90,7 @@ pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
     }
 }
 
-/// The failure with the code, the origin and the retry that its words tell.
+/// The failure with the code, the origin and the retry that its words imply.
 fn by_words(failure: Failure, classifier: &Classifier) -> Failure {
     let verdict = classifier.classify_text(failure.message());
     failure.with_code(verdict.code()).with_verdict(verdict)

@@ -6,7 +6,7 @@ use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
 use serde::Serialize;
 use serde_json::Value;
 
-/// The JSON-RPC error that answers the request with this id, as JSON text. The operator is told of the failure.
+/// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
 pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
     let error = policy.renderer().reply(&disclosure, Place::Request);
@@ -14,7 +14,7 @@ pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure
     serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
 }
 
-/// An id that could not be read is left out, as the protocol has it: its schema knows no id that is null, and the
+/// An id that could not be read is left out, as the protocol has it: its schema does not allow a null id, and the
 /// TypeScript client takes such an answer for garbage.
 #[derive(Serialize)]
 struct Answer<'a> {

@@ -1,4 +1,4 @@
-//! What a JSON-RPC message looks like when it is none that `rmcp` can read.
+//! The shape of a JSON-RPC message that `rmcp` cannot read.
 
 mod scan;
 
@@ -81,7 +81,7 @@ impl Shape {
     }
 
     /// Whether no answer is wanted: it is a notification, or an answer itself. Two peers that answer these could exchange
-    /// errors for ever.
+    /// errors forever.
     pub(super) fn wants_no_answer(&self) -> bool {
         let is_notification = self.id == Id::Absent && self.method == Member::Text && !self.has_reply;
         let is_answer = self.method == Member::Absent && self.has_reply;
@@ -162,7 +162,7 @@ fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
     } else if version.is_none() {
         refusal::missing_member("jsonrpc", "The message does not have \"jsonrpc\": \"2.0\".")
     } else if version.and_then(Value::as_str) != Some("2.0") {
-        refusal::invalid_member("jsonrpc", "The message has another version than \"jsonrpc\": \"2.0\".")
+        refusal::invalid_member("jsonrpc", "The message must have \"jsonrpc\": \"2.0\", not another version.")
     } else if shape.method == Member::Absent {
         refusal::missing_member("method", "The message does not have a method.")
     } else if shape.method == Member::Other {

@@ -60,9 +60,9 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// |---|---|
 /// | a line that is not JSON | -32700, no id |
 /// | JSON that is not a message, or a batch | -32600, with the id where there is one |
-/// | a line that is too long | -32600, with the id wherever in the line it stands |
+/// | a line that is too long | -32600, with the id wherever in the line it is |
 /// | a request whose id is in use, or was that of a cancelled one | -32600; the request that uses the id gets its own answer |
-/// | a request too many | -32603, to be tried again |
+/// | one request too many | -32603, to be retried |
 /// | an `initialize` without a required member | -32602, which names the member |
 /// | a request before the handshake, other than `ping` | -32602: `initialize` comes first |
 ///
@@ -223,7 +223,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         }
     }
 
-    /// Answers with an id always go out, because somebody waits for them.
+    /// Answers with an id always go out, because a request waits for them.
     fn refuse(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
         for (id, failure) in refusals {
             if id.is_none() && !self.answer_limit.take() {

@@ -1,4 +1,4 @@
-//! Where a text can stand in a failure.
+//! Where a text can be in a failure.
 
 use candor::{Code, Failure, Occurrence, Recovery};
 use proptest::prelude::*;

@@ -78,10 +78,7 @@ fn the_classifier_decides_code_origin_and_retry() {
 #[test]
 fn the_message_is_made_of_the_operation_and_the_code_and_never_of_the_error() {
     let failure = Err::<(), _>(refused()).or_fail("loading the catalogue").unwrap_err();
-    assert_eq!(
-        failure.message(),
-        "Loading the catalogue failed: a service cannot be reached or refuses to serve at present."
-    );
+    assert_eq!(failure.message(), "Loading the catalogue failed: a service is unreachable or unavailable.");
     assert!(!format!("{failure} {failure:?}").contains("hunter2"));
     let (disclosure, incident) = failure.disclose(&Discretion::new());
     assert!(!told(&disclosure).contains("hunter2") && !told(&disclosure).contains("10.1.2.3"), "{disclosure:?}");
@@ -158,7 +155,7 @@ fn what_stood_around_a_failure_is_among_its_causes() {
         causes,
         [
             "the layer above gave up",
-            "queue_full: Too many requests came in too short a time; this one was not carried out.",
+            "queue_full: Too many requests were sent in a short time; this one was not executed.",
             "tcp 10.1.2.3:5432 as app:hunter2",
         ]
     );

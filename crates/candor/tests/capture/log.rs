@@ -1,4 +1,4 @@
-//! What of an incident stands in the log.
+//! What of an incident is in the log.
 
 use candor::disclose::Allowed;
 use candor::{Code, Discretion, Failure, Incident, OrFail, Origin, Retry, Safety, reason};
@@ -83,7 +83,7 @@ fn an_event_says_everything_about_the_incident() {
     let expected = json!({
         "level": "WARN",
         "target": "candor",
-        "message": "timeout: It took longer than it was allowed to; it may have taken effect.",
+        "message": "timeout: The operation timed out; it may have taken effect.",
         "error.id": disclosure.occurrence().id().to_string(),
         "error.type": "timeout",
         "error.reason": "timeout",
@@ -95,7 +95,7 @@ fn an_event_says_everything_about_the_incident() {
         "error.operations": "asking the shop, loading the catalogue",
         "error.details": r#"{"tool":"search","page":3}"#,
         "exception.message":
-            "Asking the shop failed: it took longer than it was allowed to; it may have taken effect.",
+            "Asking the shop failed: the operation timed out; it may have taken effect.",
         "exception.causes": "timed out",
     });
     assert_eq!(events, [expected]);

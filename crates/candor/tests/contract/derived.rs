@@ -66,7 +66,7 @@ enum Outer {
     /// What the store reports.
     #[failure(transparent)]
     Store(#[from] Store),
-    /// The tool was called off.
+    /// The tool was cancelled.
     #[failure(code = Cancelled, message = "Called off", recovery = "Call the tool again if it is needed.")]
     CalledOff,
 }
@@ -81,7 +81,7 @@ struct UnknownOrder(u64);
 #[failure(code = InitializationFailed, message = "Not started", recovery = "Call the tool again in a minute.")]
 struct NotStarted;
 
-/// A field has the wrong form.
+/// A field does not have the required format.
 #[derive(Debug, Contract)]
 #[failure(code = InvalidFormat, message = "{type} is not {format:?<6}", recovery = "Send {type} in the form {format}.")]
 struct WrongForm {

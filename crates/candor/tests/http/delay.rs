@@ -17,7 +17,7 @@ const ROWS: [(u16, Headers, Option<u64>); 33] = [
     // The response's own date goes before the clock here.
     (503, &[("retry-after", "Sun, 15 Nov 2026 18:32:00 GMT"), ("date", "Sun, 15 Nov 2026 18:31:30 GMT")], Some(30_000)),
     (503, &[("retry-after", "Sun, 15 Nov 2026 18:32:00 GMT"), ("date", "yesterday")], Some(120_000)),
-    // What is not in the RFC and is met.
+    // What is not in the RFC and occurs.
     (429, &[("retry-after", "0.5")], Some(500)),
     (429, &[("retry-after", "1794767430")], Some(30_000)),
     (429, &[("retry-after", "2026-11-15T18:30:30Z")], Some(30_000)),

@@ -8,7 +8,7 @@ impl Source {
         Source(without_tests(tokens(text)))
     }
 
-    /// Whether these names stand in a row somewhere, with `::` between them and nothing of the path after them.
+    /// Whether these names are in a row somewhere, with `::` between them and nothing of the path after them.
     pub(super) fn has_path(&self, path: &str) -> bool {
         let wanted: Vec<&str> = path.split("::").flat_map(|name| [name, "::"]).collect();
         let wanted = &wanted[..wanted.len() - 1];

@@ -70,7 +70,7 @@ impl Server {
         self.sent.load(Ordering::SeqCst)
     }
 
-    /// An address at which nobody listens.
+    /// An address that no server listens on.
     pub(crate) async fn nobody() -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         format!("http://jane:hunter2@{}/orders?key=sk_live_hunter2", listener.local_addr().unwrap())

@@ -1,4 +1,4 @@
-//! A call that is called off ends at once.
+//! A call that is cancelled ends at once.
 
 use super::*;
 use std::error::Error;

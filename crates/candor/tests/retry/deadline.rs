@@ -73,7 +73,7 @@ async fn the_only_attempt_that_runs_out_of_time_is_a_time_out_that_may_have_take
 async fn an_attempt_still_running_at_the_deadline_is_stopped_and_the_cause_before_it_is_reported() {
     let service = Service::answering([at_once(Err(never_sent())), taking(seconds(60), Ok("too late"))]);
     let failure = policy(seconds(10)).run(|attempt| service.answer(attempt)).await.unwrap_err();
-    // Nobody knows what the stopped attempt did, so the advice is no longer that of a request that was never sent.
+    // What the stopped attempt did is unknown, so the advice is no longer that of a request that was never sent.
     assert_eq!(summary(&failure), (Code::Unavailable, Retry::Backoff(Safety::IfIdempotent), 2, 10_000));
     assert_eq!(failure.message(), "connection refused");
     assert_eq!(ended_by(&failure), "deadline");

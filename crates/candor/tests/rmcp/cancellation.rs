@@ -36,7 +36,7 @@ async fn a_request_that_was_called_off_is_stopped_and_not_answered() {
     assert_eq!(response["result"]["isError"], false);
 }
 
-/// Takes back what it has done when it is called off.
+/// Takes back what it has done when it is cancelled.
 #[derive(Clone, Default)]
 struct Careful {
     taken_back: Arc<AtomicUsize>,

@@ -14,7 +14,7 @@ async fn the_text_of_an_error_result_is_classified_scrubbed_and_completed() {
     let response = stranger("text").await;
     let failure = failure_in(&response);
     assert_eq!(failure["code"], "unavailable");
-    // Nobody knows what the tool had done by then.
+    // What the tool had done by then is unknown.
     assert_eq!(failure["retry"], json!({"retryable": true, "safe": "if_idempotent"}));
     assert!(failure["message"].as_str().unwrap().starts_with("connection refused: postgres://[redacted]"));
     assert!(failure["recovery"]["hint"].as_str().is_some_and(|hint| !hint.is_empty()));

@@ -1,4 +1,4 @@
-//! The guard around a service that is no handler.
+//! The guard around a service that is not a handler.
 
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};

@@ -58,7 +58,7 @@ async fn without_a_guard_a_contract_is_a_whole_failure_too() {
     assert_eq!(failure["reason"], "out_of_stock");
     assert!(failure["text"].as_str().unwrap().contains("Buy at most 2"));
     assert!(!text(&response).contains("B-17"));
-    // Nobody there knows whether the tool has an output schema.
+    // It is unknown there whether the tool has an output schema.
     assert_eq!(response["result"].get("structuredContent"), None);
 }
 

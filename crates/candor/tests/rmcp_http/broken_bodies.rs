@@ -1,4 +1,4 @@
-//! Bodies that are no message.
+//! Bodies that are not a message.
 
 use super::server::{Answer, Server, Tools, call, initialize, mcp};
 use candor::rmcp::HttpGuard;

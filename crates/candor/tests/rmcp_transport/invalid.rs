@@ -1,4 +1,4 @@
-//! JSON that is no message of the protocol.
+//! JSON that is not a message of the protocol.
 
 use super::client::{Client, call, error_of, text_of};
 use serde_json::{Value, json};

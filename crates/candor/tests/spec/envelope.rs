@@ -209,7 +209,7 @@ fn every_warning_of_the_registry_has_its_severity() {
 #[test]
 fn a_warning_without_words_says_that_something_is_missing() {
     let envelope = success(Success::new(1).with_warning(Warning::new(" ")));
-    assert_eq!(envelope["meta"]["warnings"], json!(["Something was left out."]));
+    assert_eq!(envelope["meta"]["warnings"], json!(["Content was left out."]));
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn an_unknown_tool_is_invalid_params_that_name_it() {
 
 #[test]
 fn an_unknown_resource_has_the_code_of_the_peers_revision_and_names_its_uri() {
-    let disclosure = disclosed(Failure::not_found("There is no such resource").with_uri("file:///srv/orders/17"));
+    let disclosure = disclosed(Failure::not_found("The resource does not exist").with_uri("file:///srv/orders/17"));
     for &dialect in Dialect::ALL {
         for &revision in Revision::ALL {
             let renderer = Renderer::new(dialect).with_revision(revision);

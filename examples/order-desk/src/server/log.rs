@@ -10,7 +10,7 @@ use tracing::{Event, Metadata, Subscriber};
 
 /// Writes what Candor logs to stderr from now on.
 pub(crate) fn to_stderr() {
-    // Only if somebody else listens already is this an error.
+    // This is an error only if another subscriber is set already.
     let _ = tracing::subscriber::set_global_default(Listener);
 }
 

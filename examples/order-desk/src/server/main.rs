@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 
-/// How long calls that are under way have to end when the server is told to.
+/// How long running calls have to end when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
 
 #[tokio::main]
@@ -67,7 +67,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Serves one client until it leaves or the server is told to end.
+/// Serves one client until it leaves or the server is stopped.
 async fn serve_stdio<E, A>(
     server: impl ServerHandler,
     transport: impl IntoTransport<RoleServer, E, A>,
@@ -77,7 +77,7 @@ where
 {
     tokio::select! {
         ended = async { server.serve(transport).await?.waiting().await.map_err(Box::<dyn Error>::from) } => ended.map(drop),
-        () = told_to_end() => Ok(()),
+        () = stop_signal() => Ok(()),
     }
 }
 
@@ -89,7 +89,7 @@ fn http_service<S: ServerHandler>(
     StreamableHttpService::new(move || Ok(server()), Arc::new(LocalSessionManager::default()), config)
 }
 
-/// Serves until the server is told to end.
+/// Serves until the server is stopped.
 async fn serve_http(
     address: SocketAddr,
     router: Router,
@@ -100,9 +100,9 @@ async fn serve_http(
 
     let (ending, ended) = tokio::sync::oneshot::channel();
     let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
-        told_to_end().await;
+        stop_signal().await;
         end_sessions();
-        // If all calls have ended, nobody waits for it.
+        // If all calls have ended, no receiver waits for it.
         let _ = ending.send(());
     });
     tokio::select! {
@@ -117,7 +117,7 @@ async fn listen(address: SocketAddr) -> io::Result<impl Listener<Io = TcpStream,
 }
 
 /// Waits for Ctrl-C, or on Unix for SIGTERM.
-async fn told_to_end() {
+async fn stop_signal() {
     #[cfg(unix)]
     {
         let terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());

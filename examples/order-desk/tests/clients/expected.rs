@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// What a call has to show.
 enum Shows {
-    /// A result that is no error, with its data as structure, and these words in its text blocks.
+    /// A result that is not an error, with its data as structure, and these words in its text blocks.
     Success(&'static [&'static str]),
     /// A tool result that says it failed. The first text block alone holds all of this.
     Failure(Failure),
@@ -21,7 +21,7 @@ struct Failure {
     /// Words that the recovery holds.
     recovery: &'static str,
     retry: &'static str,
-    /// Whether the failure may stand in the structured content too: only where the tool has no output schema.
+    /// Whether the failure may be in the structured content too: only where the tool has no output schema.
     is_structured: bool,
 }
 
@@ -81,7 +81,7 @@ const ROWS: [(&str, Shows); 18] = [
     ("success_after_all", Success(&["\"customer\":\"Grace\""])),
 ];
 
-/// What the carrier and the panic say, and nobody but the operator may read.
+/// What the carrier and the panic say, and only the operator may read.
 const SECRETS: [&str; 10] = [
     "Wint3r-Rates-81",
     "rates.toml",

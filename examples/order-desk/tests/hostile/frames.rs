@@ -11,7 +11,7 @@ pub(crate) const SECRETS: [&str; 4] = ["Wint3r-Rates-81", "/etc/carrier", "SELEC
 /// One line for the server.
 pub(crate) struct Frame {
     pub(crate) bytes: Vec<u8>,
-    /// The requests in it that can be told by their ids, each of which must be answered once.
+    /// The requests in it that have ids, each of which must be answered once.
     pub(crate) ids: Vec<Value>,
     /// Whether it is a message, so that a server over HTTP can be asked about it.
     pub(crate) kind: &'static str,
@@ -69,7 +69,7 @@ fn malformed(chance: &mut Chance, id: &Value) -> Value {
     }
 }
 
-/// A message that nobody may answer.
+/// A message that must not be answered.
 fn unanswerable(chance: &mut Chance) -> Value {
     match chance.below(6) {
         0 => json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),

@@ -81,7 +81,7 @@ async fn ten_thousand_hostile_bodies_leave_no_request_without_its_answer() {
             let mut chance = Chance::new(0x5eed + part);
             for number in (part * COUNT / 8)..((part + 1) * COUNT / 8) {
                 let frame = frame(number, &mut chance);
-                // Now and then without the session, as whoever has not shaken hands.
+                // Now and then without the session, as a client without a handshake.
                 let session = (!number.is_multiple_of(5)).then_some(session.as_str());
                 let (status, messages, text) = answers(&client, &address, session, frame.bytes.clone()).await;
                 check(&frame, status, &messages, &text);

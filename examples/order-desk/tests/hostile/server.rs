@@ -31,14 +31,14 @@ impl Server {
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut first = String::new();
         log.read_line(&mut first).unwrap();
-        // Whoever does not read a log makes the server wait.
+        // A log that is not read makes the server wait.
         std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
         let address = first.trim().split(' ').next_back().unwrap().to_owned();
         assert!(address.starts_with("http://127.0.0.1:"), "{first}");
         (Server(child), address)
     }
 
-    /// Ends it if it takes longer than a test may, so that whoever waits for it is not left waiting.
+    /// Ends it if it takes longer than a test may, so that the test does not wait forever.
     pub(crate) fn watched(self) -> Server {
         let id = self.0.id().to_string();
         std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Where a statement ends: at a semicolon, at the quote or bracket that it stands in, before what the driver says
+//! Where a statement ends: at a semicolon, at the quote or bracket that it is in, before what the driver says
 //! about it, or with its lines.
 
 use super::token::{Token, Tokens, is_keyword};
@@ -99,7 +99,7 @@ fn quoted_end(text: Text<'_>, at: usize, quote: u8, opener: Option<u8>) -> Optio
     }
 }
 
-/// Whether the statement goes on behind the line break.
+/// Whether the statement continues behind the line break.
 fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
     const LONGEST_WORD: usize = 32;
     let next = text.skip(text.next_line(line_break), &BLANK);
@@ -115,7 +115,7 @@ fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
         || text.is(next, const { &Class::of("(),") })
 }
 
-/// Whether ` - ` and the words of a driver stand here, not a difference.
+/// Whether ` - ` and the words of a driver are here, not a difference.
 fn is_message(text: Text<'_>, at: usize) -> bool {
     const WINDOW: usize = 128;
     if !text.starts_with(at, " - ") {

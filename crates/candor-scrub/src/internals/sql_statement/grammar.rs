@@ -37,7 +37,7 @@ const OBJECTS: [&str; 24] = [
     "tablespace",
     "synonym",
 ];
-/// Words that may stand between `CREATE` and the sort of what is created.
+/// Words that may be between `CREATE` and the sort of what is created.
 const SORTS: [&str; 14] = [
     "or",
     "replace",
@@ -109,7 +109,7 @@ pub(super) fn is_statement(text: Text<'_>, keyword: &Range<usize>, word: &str) -
     (is.unwrap_or_default(), rest.len() - least.get())
 }
 
-/// Whether nothing but a quote or a bracket stands before the place.
+/// Whether nothing but a quote or a bracket is before the place.
 fn is_at_start(text: Text<'_>, at: usize) -> bool {
     at == 0 || text.is_before(at, const { &Class::of("\n\"'`[({") }) || text.get(at.saturating_sub(2)..at) == ": "
 }
@@ -348,7 +348,7 @@ fn merge(mut tokens: Tokens<'_>) -> Option<bool> {
     let is_into = tokens.skip_word("into");
     let is_table = tokens.next()?.is_name();
     let mut rest = tokens.take(24).skip_while(|token| !token.is("using"));
-    // `merge branch x using the squash method` is no statement: one says on what, and when.
+    // `merge branch x using the squash method` is not a statement: one says on what, and when.
     let is_using = rest.next().is_some();
     Some(is_table && is_using && (is_into || rest.any(|token| token.is_any(&["on", "when"]))))
 }

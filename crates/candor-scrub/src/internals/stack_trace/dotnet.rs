@@ -40,7 +40,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     Some(path_after(text, hit.span.start, &[" in "])?.start..end)
 }
 
-/// All frames that stand in one line: `at Shop.Cart.Add(Int32 id) in C:\x.cs:line 3 at Shop.Main(String[] args)`.
+/// All frames in one line: `at Shop.Cart.Add(Int32 id) in C:\x.cs:line 3 at Shop.Main(String[] args)`.
 fn flat_frames(text: Text<'_>, start: usize) -> Option<Range<usize>> {
     if !text.is_before(start, &BLANK) {
         return None;

@@ -15,7 +15,7 @@ pub(super) const LANGUAGE: Language = Language {
 
 /// A class and its method, with what compilers add.
 const METHOD: Class = Class::not(" \t()[]{}:,;\"'`");
-/// What may stand behind a frame: the jar that the class is from, or the quotes around the whole.
+/// What may be behind a frame: the jar that the class is from, or the quotes around the whole.
 const TAIL: Class = Class::of(" \"'#;,\\{}]");
 
 fn part(line: Line<'_>) -> Option<Part> {

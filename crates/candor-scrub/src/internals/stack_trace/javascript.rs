@@ -15,7 +15,7 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-/// What may stand behind a frame: an object that is shown with the error, or the quotes around the whole.
+/// What may be behind a frame: an object that is shown with the error, or the quotes around the whole.
 const TAIL: [char; 9] = [' ', '{', '"', '\'', ';', ',', '\\', '#', '`'];
 /// How many words the name of a function has at most: `async Promise.all`, `new Map [as x]`.
 const MOST_WORDS: usize = 5;
@@ -47,7 +47,7 @@ fn is_frame(frame: &str) -> bool {
     }
 }
 
-/// What stands in brackets behind the name of a function.
+/// What is in brackets behind the name of a function.
 fn is_place(place: &str) -> bool {
     const KNOWN: [&str; 6] =
         ["<anonymous>", "native", "[native code]", "unknown location", "unknown source", "eval code"];

@@ -18,7 +18,7 @@ pub(super) const LANGUAGE: Language = Language {
 /// What tells where in the source a frame is.
 const PLACES: [&str; 5] = ["\"lineno\"", "\"lineNumber\"", "\"line\"", "\"filename\"", "\"fileName\""];
 
-/// The lines of JSON are no frames.
+/// The lines of JSON are not frames.
 fn part(_: Line<'_>) -> Option<Part> {
     None
 }

@@ -9,13 +9,13 @@ pub(super) const LONGEST_PATH: usize = 512;
 /// What a path without blanks is made of.
 pub(super) const PATH: Class = Class::not(" \t\r\n\"'`()[]{}<>,;|=");
 
-/// What stands before `:12` or `:12:3` at the end.
+/// What is before `:12` or `:12:3` at the end.
 pub(super) fn without_position(place: &str) -> Option<&str> {
     let before = without_number(place)?;
     Some(without_number(before).unwrap_or(before))
 }
 
-/// What stands before `:12:3` at the end.
+/// What is before `:12:3` at the end.
 pub(super) fn without_line_and_column(place: &str) -> Option<&str> {
     without_number(without_number(place)?)
 }
@@ -44,7 +44,7 @@ pub(super) fn ahead(text: Text<'_>, at: usize) -> &str {
     memchr::memchr2(b'\n', b'\r', ahead.as_bytes()).map_or(ahead, |end| ahead.get(..end).unwrap_or_default())
 }
 
-/// What stands in the line before the place, but no more than a path can take.
+/// What is in the line before the place, but no more than a path can take.
 pub(super) fn behind(text: Text<'_>, at: usize) -> &str {
     let floor = at.saturating_sub(LONGEST_PATH);
     let before = text.0.as_bytes().get(floor..at).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which languages a line can be of, by its first byte, its last byte and its signs. Most lines are no frames, and to ask
+//! Which languages a line can be of, by its first byte, its last byte and its signs. Most lines are not frames, and to ask
 //! every language about every line takes longer than all the rest.
 
 use super::signs::Signs;

@@ -103,7 +103,7 @@ fn is_shadow(words: Reader<'_>) -> Option<bool> {
 
 /// `Heap left redzone:       fa`, and the line above all of these.
 fn is_legend(words: &str) -> bool {
-    // The last two letters stand by themselves, which few words do.
+    // The last two letters are by themselves, which few words do.
     let is_possible = matches!(words.as_bytes(), [.., b' ', _, _]);
     let value = is_possible.then(|| around_last(words, ": ")).flatten().map(|(_, bytes)| bytes.trim_ascii());
     words.starts_with("Shadow byte legend")
@@ -121,7 +121,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
         return None;
     }
     let summary = super::location::ahead(text, hit.span.end);
-    // What stands behind the next summary belongs to that one.
+    // What is behind the next summary belongs to that one.
     let mut words = summary.split_ascii_whitespace().take_while(|word| !word.ends_with("SUMMARY:"));
     let path = words.find(|word| without_position(word).is_some_and(is_source))?;
     let start = hit.span.end + summary.find(path)?;

@@ -3,7 +3,7 @@
 use crate::randomness::could_be_key;
 use crate::secrets::auth_scheme::decoded_text;
 
-/// Whether somebody who explains the format wrote it: `xxxx`, `YOUR_TOKEN_HERE`.
+/// Whether it is an example from documentation: `xxxx`, `YOUR_TOKEN_HERE`.
 pub(super) fn is_placeholder(value: &str) -> bool {
     value.bytes().all(|byte| b"xX0*#._-".contains(&byte))
         || ["xxxxxx", "your_", "your-", "_here", "-here"].iter().any(|sign| contains(value, sign))
@@ -28,7 +28,7 @@ pub(super) fn is_key(value: &str) -> bool {
     could_be_key(value)
 }
 
-/// For values that are told from names by being written in both cases and with digits.
+/// For values that differ from names by having both cases and digits.
 pub(super) fn is_mixed(value: &str) -> bool {
     has(value, u8::is_ascii_lowercase) && has(value, u8::is_ascii_uppercase) && has(value, u8::is_ascii_digit)
 }

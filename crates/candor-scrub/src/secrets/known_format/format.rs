@@ -35,7 +35,7 @@ pub(super) const WORD: &Class = &Class::of("A-Za-z0-9_");
 pub(super) const DASHED: &Class = &Class::of("A-Za-z0-9-");
 /// Letters and digits in parts that are set apart by dots.
 pub(super) const DOTTED: &Class = &Class::of("A-Za-z0-9_.-");
-/// What stands in a URL without being encoded.
+/// What is in a URL without being encoded.
 pub(super) const UNRESERVED: &Class = &Class::of("A-Za-z0-9_.~-");
 /// A value of a query string, encoded or not.
 pub(super) const QUERY_VALUE: &Class = &Class::of("A-Za-z0-9_.~%+/=-");
@@ -70,14 +70,14 @@ pub(super) struct Format {
     pub(super) id: &'static str,
     /// What is in every such secret, and hardly anywhere else.
     pub(super) anchor: &'static str,
-    /// What stands before the anchor, in the order of reading.
+    /// What is before the anchor, in the order of reading.
     pub(super) before: &'static [Part],
-    /// What stands after it.
+    /// What is after it.
     pub(super) after: &'static [Part],
     /// Whether the anchor says where something leads, and so stays; only what follows goes. It is an address or a name,
     /// written in any case and often within a longer one.
     pub(super) keeps_anchor: bool,
-    /// Whether it is no part of an address or a file's name.
+    /// Whether it is not part of an address or a file's name.
     stands_alone: bool,
     /// What must hold beyond the form.
     check: fn(&str) -> bool,
@@ -178,7 +178,7 @@ impl Format {
 
     /// What of the text around a trigger of this length says whether there is such a secret.
     pub(super) fn reach(&self, trigger: usize) -> Reach {
-        // An escape may stand before, and what follows may not go on.
+        // An escape may be before, and what follows may not go on.
         const ESCAPE: usize = 3;
         const END: usize = 1;
         let behind = longest(self.after).max(Followers::MOST_LETTERS) + END;
@@ -231,7 +231,7 @@ fn longest(parts: &[Part]) -> usize {
     parts.iter().map(of).sum()
 }
 
-/// What can stand at one place of a format: most texts are told from it by that.
+/// What can be at one place of a format: most texts are excluded by that.
 #[derive(Clone, Copy)]
 pub(super) struct Followers {
     ascii: u128,
@@ -245,7 +245,7 @@ impl Followers {
     /// As many letters and digits as are counted.
     pub(super) const MOST_LETTERS: usize = 32;
 
-    /// Whether the byte and so many letters and digits can stand there; the end of the text is left to the format.
+    /// Whether the byte and so many letters and digits can be there; the end of the text is left to the format.
     pub(super) fn can_be(&self, byte: Option<u8>, letters: usize) -> bool {
         letters >= self.letters
             && match byte {

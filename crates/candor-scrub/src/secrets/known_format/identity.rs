@@ -1,4 +1,4 @@
-//! Knowing who somebody is, and keeping secrets.
+//! Identity providers and secret stores.
 
 use super::checks::{has_digit, is_key, is_mixed};
 use super::format::Part::{End, Literal, Maybe, OneOf, Run, Uuid};

@@ -15,7 +15,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// The key works for whoever holds it.
+    /// The key works for anyone who has it.
     ///
     /// # Example
     ///
@@ -189,7 +189,7 @@ pub(super) const SHAPES: [Shape; 17] = [
     },
 ];
 
-/// The shortest of them, and where the signs stand that end the one which may have slashes in it.
+/// The shortest of them, and where the signs are that end the one which may have slashes in it.
 const SHORTEST: usize = 27;
 const AZURE: usize = 86;
 

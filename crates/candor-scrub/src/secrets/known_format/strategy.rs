@@ -127,7 +127,7 @@ fn text(part: &'static Part) -> BoxedStrategy<String> {
     }
 }
 
-/// The printable members of the class: nobody issues a secret of control characters.
+/// The printable members of the class: no service issues a secret of control characters.
 fn members(class: &Class) -> Vec<char> {
     (b'!'..=b'~').filter(|byte| class.has(*byte)).map(char::from).collect()
 }

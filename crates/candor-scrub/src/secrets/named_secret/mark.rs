@@ -1,4 +1,4 @@
-//! What stands between a name and its value.
+//! What is between a name and its value.
 
 use crate::sensitive_name::strength;
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
@@ -15,7 +15,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Whether the name begins a line or a member of a list: nothing of a sentence stands before it.
+    /// Whether the name begins a line or a member of a list: nothing of a sentence is before it.
     pub(super) fn is_begun(&self, text: Text<'_>) -> bool {
         let floor = self.name_start.saturating_sub(MOST_BLANKS);
         let before = text.skip_back(self.name_start, floor, const { &Class::of(" \t#\"'*>\\$@-") });
@@ -38,7 +38,7 @@ pub(super) enum Kind {
     Blank,
 }
 
-/// How many blanks may stand around a mark.
+/// How many blanks may be around a mark.
 const MOST_BLANKS: usize = 32;
 /// How many brackets, quotes and backslashes may close a name: a quote has 31 backslashes in JSON of five levels.
 const MOST_CLOSING: usize = 40;
@@ -47,7 +47,7 @@ const CLOSING: Class = Class::of("\"'`\\])}");
 const SPACE: Class = Class::of(" \t\r\n");
 const LINE_BREAK: Class = Class::of("\r\n");
 
-/// The mark after the name that stands there.
+/// The mark after the name that is there.
 pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mark> {
     let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
     let is_name_quoted = text.get(end..closed).bytes().any(|byte| QUOTE.has(byte));
@@ -90,7 +90,7 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
     }
 }
 
-/// Where the value begins: behind blanks, and on the next line if a quote or a block of YAML stands there.
+/// Where the value begins: behind blanks, and on the next line if a quote or a block of YAML is there.
 fn value_start(text: Text<'_>, at: usize, kind: Kind) -> usize {
     let start = text.skip_at_most(at, &BLANK, MOST_BLANKS);
     if !matches!(kind, Kind::Equals | Kind::Colon) {
@@ -115,7 +115,7 @@ fn is_tag(text: Text<'_>, start: usize) -> bool {
     text.byte_before(prefix) == Some(b'<')
 }
 
-/// What stands in an element of XML, whose name ends before the place; its end must be near.
+/// What is in an element of XML, whose name ends before the place; its end must be near.
 fn element(text: Text<'_>, at: usize) -> Option<usize> {
     const LONGEST: usize = 256;
     let open = text.skip_at_most(at, const { &Class::not("<>\r\n") }, LONGEST);

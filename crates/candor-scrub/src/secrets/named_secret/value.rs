@@ -11,7 +11,7 @@ pub(super) struct Value {
     pub(super) is_quoted: bool,
     /// Up to where the text was read.
     pub(super) run_end: usize,
-    /// Whether it goes on behind that.
+    /// Whether it continues behind that.
     is_cut: bool,
 }
 
@@ -25,7 +25,7 @@ impl Value {
 const QUOTE: Class = Class::of("\"'`");
 const BARE: Class = Class::not(" \t\r\n&;,\"'<>`\x0b\x0c");
 const BACKSLASH: Class = Class::of("\\");
-/// How many backslashes may stand before a quote: JSON of five levels has 31.
+/// How many backslashes may be before a quote: JSON of five levels has 31.
 const MOST_BACKSLASHES: usize = 40;
 /// How far away the end of a value is looked for.
 const LONGEST: usize = 4 * 1024;
@@ -65,7 +65,7 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
     (!word.is_empty()).then(|| Value { span: start..start + word.len(), is_quoted: false, run_end: end, is_cut: false })
 }
 
-/// Whether a placeholder, and nothing else, stands where the value was: by itself or in quotes.
+/// Whether a placeholder, and nothing else, is where the value was: by itself or in quotes.
 pub(super) fn is_gone(text: Text<'_>, mark: &Mark) -> bool {
     let quote = text.byte(mark.end).filter(|byte| QUOTE.has(*byte));
     let start = mark.end + usize::from(quote.is_some());
@@ -74,7 +74,7 @@ pub(super) fn is_gone(text: Text<'_>, mark: &Mark) -> bool {
     is_whole && text.starts_with(start, REDACTED)
 }
 
-/// The end of `$(…)`, `${…}` and `{{…}}`, whatever stands between.
+/// The end of `$(…)`, `${…}` and `{{…}}`, whatever is between.
 fn reference_end(text: Text<'_>, start: usize) -> Option<usize> {
     const LONGEST_REFERENCE: usize = 128;
     let close = [("$(", ")"), ("${", "}"), ("{{", "}}")].iter().find(|(open, _)| text.starts_with(start, open))?.1;
@@ -137,7 +137,7 @@ fn trimmed(word: &str) -> &str {
     word.trim_end_matches('\\')
 }
 
-/// What stands between the quotes; to the end of the line if they are never closed.
+/// What is between the quotes; to the end of the line if they are never closed.
 fn quoted(text: Text<'_>, open: usize, quote: u8, slashes: usize) -> Range<usize> {
     let limit = text.len().min(open + LONGEST);
     let mut end = open;

@@ -1,4 +1,4 @@
-//! How the server works inside: traces whose files, and statements whose tables, nobody outside should know.
+//! How the server works inside: traces whose files, and statements whose tables, must not leave it.
 
 use super::Bare;
 use crate::rule::Family;

@@ -1,4 +1,4 @@
-//! Where things are and who somebody is: paths, addresses, hosts, e-mail addresses, telephone numbers.
+//! Where things are and personal data: paths, addresses, hosts, e-mail addresses, telephone numbers.
 
 use super::{Bare, triggers};
 use crate::rule::Family;

@@ -1,5 +1,5 @@
 //! What opens something and is known by itself: keys of known formats, credentials in URLs and headers, tokens, blocks,
-//! cards, and secrets that the scrubber was told.
+//! cards, and configured secrets.
 
 use super::{Bare, triggers};
 use crate::base64::{FOR_URLS, STANDARD};
@@ -133,14 +133,14 @@ fn card() -> impl Strategy<Value = Bare> {
     })
 }
 
-/// A secret that the scrubber was told, as it is, in base64, percent-encoded or escaped.
+/// A configured secret, as it is, in base64, percent-encoded or escaped.
 fn configured() -> impl Strategy<Value = Bare> {
     let secret = prop_oneof![
         "[A-Za-z0-9!#$&*()_+=|:,.^~@/-]{8,24}",
         "[a-zäöüß 日本語]{6,12}",
         "[A-Za-z0-9]{4,8}[\"'\\\\<>\n\t]{1,3}[A-Za-z0-9]{4,8}",
     ];
-    // What a placeholder has in it is no secret, and a rule that finds more than the secret takes more.
+    // What a placeholder has in it is not a secret, and a rule that finds more than the secret takes more.
     (secret, 0..6_usize, "[a-z:]{0,5}", "[a-z]{0,5}").prop_map(|(secret, way, before, after)| {
         let (kind, text, hidden) = match way {
             0 => ("configured", secret.clone(), secret.clone()),

@@ -1,4 +1,4 @@
-//! Rules as they stand in a file.
+//! Rules as they are written in a file.
 
 use super::{InvalidRules, Rule};
 use crate::Code;

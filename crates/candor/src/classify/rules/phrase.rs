@@ -50,7 +50,7 @@ impl Phrase {
     }
 }
 
-/// How much of a phrase was met so far, the first time that it could be.
+/// How much of a phrase was matched so far, the first time that it could be.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Progress {
     /// How many of its parts.

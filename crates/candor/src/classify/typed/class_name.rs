@@ -49,7 +49,7 @@ static LISTS: [&[ClassName]; 8] = [
 static BY_NAME: LazyLock<HashMap<&'static str, &'static ClassName>> =
     LazyLock::new(|| LISTS.iter().flat_map(|list| list.iter()).map(|class| (class.name(), class)).collect());
 
-/// The class with this name, whatever package stands before it.
+/// The class with this name, whatever package is before it.
 pub(crate) fn find(name: &str) -> Option<&'static ClassName> {
     BY_NAME.get(without_package(name)).copied()
 }

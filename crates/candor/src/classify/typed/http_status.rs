@@ -1,6 +1,6 @@
 //! The one status policy: what the status of an HTTP response means, and how much it says.
 //!
-//! [`Code::from_http_status`] is the table. Whoever reads a response, an error with a status or a status in a text asks
+//! [`Code::from_http_status`] is the table. The readers of responses, of errors with a status and of a status in a text ask
 //! here.
 
 use crate::Code;
@@ -40,7 +40,7 @@ pub(crate) const fn is_coarse(status: u16) -> bool {
         || matches!(Code::from_http_status(status), Some(Code::InvalidRequest))
 }
 
-/// Whether words in the response may make this code of a coarse status: a bad request stays the mistake of whoever sent
+/// Whether words in the response may make this code of a coarse status: a bad request stays the mistake of the one who sent
 /// it.
 pub(crate) fn allows(status: u16, code: Code) -> bool {
     use Code::{

@@ -30,7 +30,7 @@ static CLASSES: &[(&str, &str)] = &[
         "bound",
         "greater|less|more|fewer|larger|smaller|bigger|higher|lower|longer|shorter|least|most|between|before|after|above|below|within|equal|positive|negative|nonnegative|non|numeric|integer|unique|distinct|valid|one|of|either|in|an|a|at|no|the|only|unset|lowercase|uppercase|alphanumeric|even|odd|finite|true|false|present|specified|provided|supplied|given|followed|preceded|null|empty|blank|zero|string|number|boolean|object|array|list|encoded|formatted|base|utf|iso|ascii|json|compatible|different|same|identical|instance|multiple|power|mutually|sorted|ordered|up|from|to|not",
     ),
-    // What stands in an application's own world, and has states.
+    // What is in an application's own world, and has states.
     (
         "domain",
         "order|orders|invoice|payment|booking|reservation|subscription|account|ticket|contract|shipment|appointment|meeting|event|purchase|refund|cart|project|document|charge|intent|quote|policy|enrolment|membership|post|user|customer|issue|branch|release|deployment|plan|listing|auction|claim",
@@ -52,7 +52,7 @@ static CLASSES: &[(&str, &str)] = &[
         "setting",
         "configuration|config|configurations|setting|settings|env|environment|credentials|property|configmap|dsn|dotenv",
     ),
-    // What proves who somebody is.
+    // Credentials.
     (
         "credential",
         "token|tokens|credential|credentials|password|passwords|secret|signature|jwt|login|passphrase|passcode|mfa|otp|apikey|username|grant|bearer|assertion|authentication|auth|session",

@@ -44,7 +44,7 @@ impl Lexicon {
         Lexicon { places: Vec::new(), words: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// The number of the word, which is in small letters, new if it is met for the first time.
+    /// The number of the word, which is in small letters, new if it is seen for the first time.
     pub(super) fn add(&mut self, word: &str) -> Word {
         debug_assert!(!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()), "{word:?} is not a word");
         if let Some(number) = self.numbers.get(word) {

@@ -3,7 +3,7 @@
 use crate::classify::judgement::Judgement;
 use crate::classify::marker::Marker;
 
-/// How sure a phrase is of itself. What is stronger wins, wherever it stands.
+/// How sure a phrase is of itself. What is stronger wins, wherever it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Strength {
     /// Better than nothing.
@@ -12,7 +12,7 @@ pub(crate) enum Strength {
     Plain,
     /// Says it.
     Strong,
-    /// An identifier, or words that nobody uses for anything else.
+    /// An identifier, or words with no other use.
     Certain,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Phrase {
     pub(crate) pattern: &'static str,
     pub(crate) meaning: Meaning,
     pub(crate) strength: Strength,
-    /// Whether what stands before it in the clause is only what it speaks of.
+    /// Whether what is before it in the clause is only what it speaks of.
     pub(crate) claims_subject: bool,
 }
 
@@ -56,7 +56,7 @@ impl Phrase {
         Phrase { rule, pattern, meaning: Meaning::Marked(marker), strength, claims_subject: false }
     }
 
-    /// The same; and what stands before it in the clause is only what it speaks of, however much it sounds like a
+    /// The same; and what is before it in the clause is only what it speaks of, however much it sounds like a
     /// failure: "the connection timeout must be positive".
     pub(crate) const fn claiming_subject(self) -> Phrase {
         Phrase { claims_subject: true, ..self }

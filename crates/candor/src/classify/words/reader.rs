@@ -40,7 +40,7 @@ enum Sort {
     Small,
     Capital,
     Digit,
-    /// Joins words, or stands between them: nothing to note.
+    /// Joins words, or is between them: nothing to note.
     Joint,
     Dot,
     Colon,
@@ -370,7 +370,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         self.before(at).is_some_and(|before| before.is_ascii_alphanumeric())
     }
 
-    /// Makes what stands before the dot part of a name, with the small letters that follow.
+    /// Makes what is before the dot part of a name, with the small letters that follow.
     fn dotted(&mut self, at: usize) -> usize {
         let rest = self.bytes.get(at + 1..).unwrap_or_default();
         let length = rest.iter().position(|byte| !byte.is_ascii_lowercase() && !byte.is_ascii_digit() && *byte != b'-');
@@ -385,7 +385,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         end
     }
 
-    /// Makes what stands before the sign part of an address, with all up to the next blank.
+    /// Makes what is before the sign part of an address, with all up to the next blank.
     fn address(&mut self, at: usize) -> usize {
         let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte);
         let before = self.bytes.get(..at).unwrap_or_default();
@@ -418,7 +418,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         if begins && goes_on { self.opaque(at) } else { at + 1 }
     }
 
-    /// Something that goes on to the next blank, and is not to be read.
+    /// Text up to the next blank that is not read.
     fn opaque(&mut self, start: usize) -> usize {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`<>,;)]}".contains(byte);

@@ -51,7 +51,7 @@ impl Incident {
 struct Hash(u64);
 
 impl Hash {
-    /// Bytes that stand in no UTF-8, so that what they part cannot run together.
+    /// Bytes that UTF-8 never has, so that what they part cannot run together.
     const END_OF_WORD: u8 = 0xfe;
     const END_OF_TEXT: u8 = 0xff;
 

@@ -31,7 +31,7 @@ impl Incident {
         if self.is_logged.swap(true, Ordering::Relaxed) {
             return;
         }
-        // The values are asked for only if somebody listens.
+        // The values are computed only if a subscriber wants them.
         let texts = LazyCell::new(|| Texts::of(self, discretion));
         let failure = self.failure();
         macro_rules! write {

@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-/// The private details of a failure, with its verdict before them as `classified_by`. A detail that somebody gave that
+/// The private details of a failure, with its verdict before them as `classified_by`. A detail of the user's with that
 /// name is not a verdict: it gets an underscore appended.
 pub(super) struct Private<'f>(pub(super) &'f Failure);
 

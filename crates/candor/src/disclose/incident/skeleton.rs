@@ -17,9 +17,9 @@ pub(super) struct Skeleton<'t> {
     words_left: usize,
     /// Whether the last word was a value.
     after_value: bool,
-    /// Whether the rest goes on in a word: then a single quotation mark is an apostrophe.
+    /// Whether the rest continues a word: then a single quotation mark is an apostrophe.
     within_word: bool,
-    /// The quotation marks that do not come again as the end of a quotation, so that nobody looks twice.
+    /// The quotation marks that do not come again as the end of a quotation, so that they are looked for once.
     unclosed: [bool; 3],
 }
 
@@ -28,7 +28,7 @@ impl<'t> Skeleton<'t> {
         Skeleton { rest: text, words_left: MOST_WORDS, after_value: false, within_word: false, unclosed: [false; 3] }
     }
 
-    /// The next word as it stands, or a value in quotation marks.
+    /// The next word as it is, or a value in quotation marks.
     fn next_word(&mut self) -> Option<Cow<'t, str>> {
         loop {
             let first = self.rest.chars().next()?;
@@ -149,7 +149,7 @@ fn is_dotted(word: &str) -> bool {
     word.contains('.') && !is_class && word.split('.').all(is_part)
 }
 
-/// The longer words that stand beside numbers, such as `order` in `order-17`; any other is taken for part of an id.
+/// The longer words beside numbers, such as `order` in `order-17`; any other is taken for part of an id.
 fn names_beside_numbers(word: &str) -> Cow<'static, str> {
     let is_name =
         |part: &&str| part.len() >= SHORTEST_NAME && part.chars().all(char::is_lowercase) && !is_hexadecimal(part);

@@ -14,7 +14,7 @@ pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
         return None;
     }
     let failure = recognised.failure;
-    // 003's plain text of a tool has words, and a code that nobody stated.
+    // 003's plain text of a tool has words, and a code that the sender did not state.
     let is_plain_text =
         recognised.dialect.is_none() && failure.code() == Code::DependencyFailed && failure.known_id().is_none();
     let facts = facts_of(&failure);

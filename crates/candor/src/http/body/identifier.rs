@@ -4,7 +4,7 @@ use crate::Reason;
 use crate::code::same_words;
 use serde_json::{Map, Value};
 
-/// Where identifiers stand, the most telling first. Names are compared by their words, so that `errorCode` is
+/// The members that hold identifiers, the most specific first. Names are compared by their words, so that `errorCode` is
 /// `error_code`.
 const NAMES: [&str; 9] =
     ["code", "error_code", "reason", "type", "__type", "error_type", "error", "status", "category"];

@@ -12,7 +12,7 @@ pub(super) struct ListedError {
     identifier: Option<String>,
 }
 
-/// Where the field at fault stands, the most telling first.
+/// The members that name the field at fault, the most specific first.
 const FIELDS: [&str; 8] =
     ["field", "param", "parameter", "property", "property_name", "attribute", "target", "pointer"];
 

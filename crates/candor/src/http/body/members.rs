@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
-/// Where words stand, the most telling first. Names are compared by their words: `errorMessage` is `error_message`.
+/// The members that hold messages, the most specific first. Names are compared by their words: `errorMessage` is `error_message`.
 const MESSAGES: [&str; 11] = [
     "message",
     "error_description",
@@ -29,14 +29,14 @@ const MESSAGES: [&str; 11] = [
     "reason",
     "title",
 ];
-/// Where the failure itself stands, in what is wrapped around it.
+/// The members that wrap the failure itself.
 const INNER: [&str; 3] = ["error", "fault", "detail"];
-/// Where lists of errors stand.
+/// The members that hold lists of errors.
 const LISTS: [&str; 8] =
     ["errors", "error", "details", "detail", "violations", "field_errors", "invalid_params", "validation_errors"];
 /// Which of them may be an object with one member per field. Elsewhere, an object can hold anything.
 const BY_FIELD: [&str; 3] = ["errors", "field_errors", "validation_errors"];
-/// Where links to documentation stand.
+/// The members that hold links to documentation.
 const LINKS: [&str; 5] = ["documentation_url", "doc_url", "more_info", "error_uri", "help_url"];
 
 /// How many wrappings are opened.
@@ -116,7 +116,7 @@ impl Members {
         }
     }
 
-    /// What stands further inside is nearer to the failure, so it goes before what is wrapped around it.
+    /// What is further inside is nearer to the failure, so it goes before what is wrapped around it.
     fn take_over(&mut self, inner: Members) {
         self.message = inner.message.or(self.message.take());
         self.identifier = inner.identifier.or(self.identifier.take());
@@ -161,7 +161,7 @@ pub(super) fn member<'o>(object: &'o Object, wanted: &str) -> Option<&'o Value> 
     object.get(wanted).or_else(|| object.iter().find(|(name, _)| same_words(name, wanted)).map(|(_, value)| value))
 }
 
-/// The words of an object. An identifier is not a message, unless it stands where messages do.
+/// The words of an object. An identifier is not a message, unless it is where messages are.
 pub(super) fn message_of(object: &Object) -> Option<String> {
     MESSAGES.iter().find_map(|name| {
         let text = text_of(member(object, name)?)?;

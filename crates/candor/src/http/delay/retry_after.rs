@@ -10,7 +10,7 @@ pub(super) fn in_milliseconds(_: StatusCode, headers: &HeaderMap) -> Vec<RetryTi
     IN_MILLISECONDS.iter().filter_map(|name| first(headers, name, RetryTime::parse_milliseconds)).collect()
 }
 
-/// RFC 9110 allows seconds and a date; other forms that are met here mean what they mean elsewhere.
+/// RFC 9110 allows seconds and a date; other forms that occur here mean what they mean elsewhere.
 pub(super) fn in_seconds_or_at(_: StatusCode, headers: &HeaderMap) -> Vec<RetryTime> {
     first(headers, "retry-after", RetryTime::parse).into_iter().collect()
 }

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// How many causes are looked at.
 const MAX_CAUSES: usize = 32;
 
-/// What was met among the causes.
+/// What was found among the causes.
 #[derive(Default)]
 pub(super) struct Causes {
     /// The request waited for a connection that was lost before it was sent.

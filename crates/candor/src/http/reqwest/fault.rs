@@ -117,7 +117,7 @@ fn fault_of(error: &Error) -> Fault {
     }
 }
 
-/// The kinds that the system has for a connection that somebody cut.
+/// The system's kinds for a connection that was cut.
 const RESET: [ErrorKind; 3] = [ErrorKind::ConnectionReset, ErrorKind::ConnectionAborted, ErrorKind::BrokenPipe];
 const UNREACHABLE: [ErrorKind; 3] = [ErrorKind::HostUnreachable, ErrorKind::NetworkUnreachable, ErrorKind::NetworkDown];
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// What the caller knows, and what only programs need: the message says the same in words.
 const KNOWN: [&str; 5] = [key::TOOL, key::REQUEST_ID, key::CONSTRAINT, key::VIOLATION_COUNT, key::DEADLINE_MS];
 
-/// A number with fewer digits may stand in a sentence by chance, unless it is the value that the sentence is about.
+/// A number with fewer digits may be in a sentence by chance, unless it is the value that the sentence is about.
 const DIGITS_OF_A_TELLING_NUMBER: usize = 3;
 
 /// The details that neither the message nor the recovery says already; of a list, the items.
@@ -68,7 +68,7 @@ impl Said<'_> {
         self.has(&digits) && (is_telling || self.has(name))
     }
 
-    /// Whether a text stands in a sentence, as whole words; its first letter may be a capital there.
+    /// Whether a text is in a sentence, as whole words; its first letter may be a capital there.
     fn has(&self, wanted: &str) -> bool {
         self.texts.iter().any(|text| has_words(text, wanted))
     }

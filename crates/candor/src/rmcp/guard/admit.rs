@@ -1,4 +1,4 @@
-//! The first stage: a call is admitted if its tool exists and its arguments fit the tool's input schema.
+//! The first stage: a call is admitted if its tool exists and its arguments match the tool's input schema.
 
 mod echo;
 mod malformed;

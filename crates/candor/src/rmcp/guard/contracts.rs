@@ -21,7 +21,7 @@ use std::fmt::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// The key under a tool's `_meta` at which its contract stands.
+/// The key under a tool's `_meta` at which its contract is.
 pub const CONTRACT_META_KEY: &str = "dev.candor/contract";
 
 /// Where contracts are as resources; the name of the tool follows.
@@ -59,7 +59,7 @@ pub(super) fn are_served(state: &GuardState) -> bool {
         && (!settings.contracts.is_empty() || state.tools.any_has_meta(CONTRACT_META_KEY))
 }
 
-/// Announces resources, if contracts are served as such.
+/// Announces resources, if contracts are served as resources.
 pub(super) fn announce(state: &GuardState, capabilities: &mut ServerCapabilities) {
     if are_served(state) {
         capabilities.resources.get_or_insert_default();
@@ -173,7 +173,7 @@ pub(super) async fn read(
 /// the method exists, and the resource does not.
 pub(super) fn no_such_resource(state: &GuardState, error: ErrorData, uri: &str) -> ErrorData {
     if error.code == ErrorCode::METHOD_NOT_FOUND && are_served(state) {
-        return Failure::new(Code::NotFound, "There is no such resource")
+        return Failure::new(Code::NotFound, "The resource does not exist")
             .with_recovery("List the resources with resources/list and read one of them.")
             .with_uri(uri)
             .into();
@@ -181,7 +181,7 @@ pub(super) fn no_such_resource(state: &GuardState, error: ErrorData, uri: &str) 
     error
 }
 
-/// The address of a tool's contract. What cannot stand in an address is written by its bytes.
+/// The address of a tool's contract. What cannot be in an address is written by its bytes.
 fn uri_of(tool: &str) -> String {
     let mut uri = String::with_capacity(PREFIX.len() + tool.len());
     uri.push_str(PREFIX);
@@ -199,7 +199,7 @@ fn uri_of(tool: &str) -> String {
 fn no_such_contract(uri: &str, contracts: &BTreeMap<String, Value>) -> Failure {
     let wanted = uri.strip_prefix(PREFIX).unwrap_or(uri);
     let near = nearest(wanted, contracts.keys().map(String::as_str));
-    let message = format!("There is no contract of a tool {}", shown(wanted));
+    let message = format!("There is no contract for a tool {}", shown(wanted));
     let failure = Failure::new(Code::NotFound, message).with_retry(Retry::Never).with_uri(uri);
     if near.is_empty() {
         failure.with_recovery("List the contracts with resources/list and read one of them.")

@@ -14,7 +14,7 @@ pub(super) struct Disclosed {
     pub(super) form: Form,
 }
 
-/// Discloses the failure of a request: the operator and the observers of calls are told.
+/// Discloses the failure of a request: the operator and the observers of calls are notified.
 pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -> Disclosed {
     let Failed { failure, form, allowed } = failed;
     let failure = info.note_in(failure);
@@ -48,7 +48,7 @@ pub(super) fn report_item(state: &GuardState, info: &RequestInfo, incident: Inci
 
 /// What is said of a request that its caller has cancelled. It is not an incident.
 pub(super) fn cancelled(state: &GuardState) -> Disclosure {
-    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it was done")
+    let failure = Failure::new(Code::Cancelled, "The request was cancelled before it finished")
         .with_reason(reason!("interrupted"))
         .with_retry(Retry::Backoff(Safety::IfIdempotent))
         .with_recovery("It may have taken effect: check before you send it again.");

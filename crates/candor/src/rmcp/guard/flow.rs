@@ -1,4 +1,4 @@
-//! The way of a request through the guard: admit, run, interpret, disclose, reply.
+//! The stages of a request in the guard: admit, run, interpret, disclose, reply.
 
 use super::admit::{self, Admitted, Rejected};
 use super::disclose::{self, disclose};
@@ -58,7 +58,7 @@ pub(super) async fn request<T>(
     }
 }
 
-/// A notification: nobody waits for an answer.
+/// A notification: it has no response.
 pub(super) async fn notification(state: &GuardState, method: &'static str, work: impl Future<Output = ()>) {
     if let Err(failure) = catch_panic_async(work).await {
         disclose::to_operator(state, failure.with_private("method", method));

@@ -1,4 +1,4 @@
-//! The third stage: what the way in which the work ended means.
+//! The third stage: what the end of the work means.
 
 mod error;
 mod foreign_result;
@@ -25,7 +25,7 @@ use ::rmcp::{ErrorData, RoleServer};
 use output::Checked;
 use std::time::Duration;
 
-/// What became of a request.
+/// The result of a request.
 pub(super) enum Interpreted<T> {
     Succeeded(T),
     Failed(Failed),

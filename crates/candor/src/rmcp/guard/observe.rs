@@ -1,4 +1,4 @@
-//! What observers of calls are told.
+//! What observers of calls receive.
 
 use super::request_info::RequestInfo;
 use super::state::GuardState;
@@ -73,7 +73,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Tells the observers of calls that the request has ended.
+/// Notifies the observers of calls that the request has ended.
 pub(super) fn ended(state: &GuardState, info: &RequestInfo, ending: Ending<'_>) {
     let observers = &state.settings().call_observers;
     if observers.is_empty() {

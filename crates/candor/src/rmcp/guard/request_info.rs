@@ -69,7 +69,7 @@ impl RequestInfo {
         }
     }
 
-    /// The failure with what is known of the request: the tool for everybody, the rest for the operator.
+    /// The failure with what is known of the request: the tool for the caller too, the rest for the operator.
     pub(super) fn note_in(&self, failure: Failure) -> Failure {
         let failure = match &self.tool {
             Some(tool) if failure.details().get(key::TOOL).is_none() => failure.with_tool(tool.as_ref()),

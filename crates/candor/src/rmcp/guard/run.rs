@@ -25,7 +25,7 @@ pub(super) enum Ended<T> {
     Cancelled,
 }
 
-/// How long cancelled work has to clean up, once its token has told it. A server that is ending waits twice as long for
+/// How long cancelled work has to clean up, once its token is cancelled. A server that is ending waits twice as long for
 /// answers.
 const GRACE: Duration = Duration::from_secs(1);
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-/// What becomes of a result that does not fit its tool's own output schema.
+/// What happens to a result that does not match its tool's own output schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OutputMismatch {

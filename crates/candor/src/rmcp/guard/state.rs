@@ -57,7 +57,7 @@ impl GuardState {
         }
     }
 
-    /// Tells the operator of schemas that cannot be used: calls of that tool are not checked.
+    /// Reports schemas that cannot be used to the operator: calls of that tool are not checked.
     fn report_broken_schemas(&self, name: &str, tool: &KnownTool) {
         for (which, why) in tool.broken_schemas() {
             let message = format!("The {} of {name} cannot be compiled, so it is not checked", which.replace('_', " "));

@@ -107,7 +107,7 @@ impl<S: Service<RoleServer>> ToolServer for ServiceTools<'_, S> {
             ServerResult::CallToolResult(result) => Ok(CallToolResponse::Complete(result)),
             ServerResult::InputRequiredResult(result) => Ok(CallToolResponse::InputRequired(result)),
             ServerResult::CreateTaskResult(result) => Ok(CallToolResponse::Task(result)),
-            _ => Err(ErrorData::internal_error("The service answered a tool call with a result of another kind", None)),
+            _ => Err(ErrorData::internal_error("The service answered a tool call with a result of another type", None)),
         }
     }
 }

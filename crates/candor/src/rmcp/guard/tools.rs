@@ -125,7 +125,7 @@ impl Tools {
         }
     }
 
-    /// Remembers the tool; `learned` is told of one that is new or has changed.
+    /// Remembers the tool; `learned` is called for one that is new or has changed.
     pub(super) fn learn(&self, tool: Tool, learned: &impl Fn(&str, &KnownTool)) -> Arc<KnownTool> {
         let name = tool.name.clone();
         let tool = match self.remembered(&name) {

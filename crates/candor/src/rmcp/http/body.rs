@@ -42,7 +42,7 @@ where
     Collected::Whole(start.into())
 }
 
-/// What a server says beside a failure, as far as it is there already: nobody waits for more.
+/// What a server says beside a failure, as far as it has arrived: more is not waited for.
 pub(super) fn said<B: Body>(body: B) -> String {
     let mut context = Context::from_waker(Waker::noop());
     let mut body = pin!(body);

@@ -35,7 +35,7 @@ impl Asked {
     pub(super) fn id(&self) -> Option<Value> {
         let shape = self.shape()?;
         match shape.id {
-            // The body of a response that the client sends has the id of somebody else's request.
+            // The body of a response that the client sends has the id of a request that the server sent.
             Id::Valid(id) if !shape.wants_no_answer() => Some(id),
             Id::Valid(_) | Id::Invalid | Id::Absent => None,
         }

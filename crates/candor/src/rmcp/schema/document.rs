@@ -1,4 +1,4 @@
-//! The schema as a document: its parts, where they stand, and what its references point to.
+//! The schema as a document: its parts, where they are, and what its references point to.
 
 use jsonschema::Draft;
 use serde_json::{Map, Value};
@@ -56,7 +56,7 @@ impl<'s> Document<'s> {
         schema.map(|schema| Subschema { schema })
     }
 
-    /// Where the part stands, as the fragment of a URI; none if it is no part of this schema.
+    /// Where the part is, as the fragment of a URI; none if it is not part of this schema.
     pub(super) fn fragment_of(self, part: Subschema<'s>) -> Option<String> {
         let mut names = Vec::new();
         way_to(part.schema, self.root, &mut names).then(|| names.iter().flat_map(|name| ["/", name]).collect())
@@ -142,7 +142,7 @@ fn at<'s>(root: &'s Value, pointer: &str) -> Option<&'s Value> {
     })
 }
 
-/// Finds a value within another by where it is in memory. The way to it is left in `names`, as they stand in the fragment
+/// Finds a value within another by where it is in memory. The path to it is left in `names`, as they are in the fragment
 /// of a URI.
 fn way_to(wanted: &Value, from: &Value, names: &mut Vec<String>) -> bool {
     if std::ptr::eq(wanted, from) {

@@ -45,7 +45,7 @@ impl JsonType {
         self == other || (self, other) == (JsonType::Number, JsonType::Integer)
     }
 
-    /// Whether whoever gave the one kind may have meant the other: both are numbers.
+    /// Whether a caller who gave the one kind may have meant the other: both are numbers.
     pub(super) fn is_like(self, other: JsonType) -> bool {
         self.covers(other) || other.covers(self)
     }

@@ -25,7 +25,7 @@ impl<'p> Place<'p> {
     /// The whole value.
     pub(super) const WHOLE: Place<'static> = Place { parent: None, depth: 0, is_concealed: false };
 
-    /// A member of the object at this place. What stands under a name that tells of a secret is concealed, and so is
+    /// A member of the object at this place. What is under a name that tells of a secret is concealed, and so is
     /// everything below it.
     pub(super) fn member(&'p self, name: &'p str, is_sensitive: bool) -> Place<'p> {
         Place {

@@ -101,7 +101,7 @@ pub(super) fn wrong_output(tool: &str, findings: &Findings) -> Failure {
     let tool = printable(tool, LONGEST_TOOL);
     let public: Vec<_> = findings.listed.iter().map(without_value).collect();
     let private: Vec<_> = findings.listed.iter().map(|it| json!({"field": it.field, "given": shown(it)})).collect();
-    server_fault(format!("{tool} returned a result that does not fit its own output schema"), tool)
+    server_fault(format!("{tool} returned a result that does not match its own output schema"), tool)
         .with_context(key::VIOLATION_COUNT, findings.listed.len() + findings.more)
         .with_context(VIOLATIONS, public)
         .with_private("output_violations", private)

@@ -165,7 +165,7 @@ impl<'s> Walk<'s> {
         let violation = Violation::new(place, constraint, Breach::Other).with_value(value, place);
         let fix = format!("compare {} with the schema of the tool", violation.place(self.subject));
         let given = Some(("is", given(value, place)));
-        self.report(Violation { problem: "must fit its schema".to_owned(), given, fix, ..violation });
+        self.report(Violation { problem: "must match its schema".to_owned(), given, fix, ..violation });
     }
 
     /// A value where there must be none.
@@ -178,10 +178,10 @@ impl<'s> Walk<'s> {
     fn report_negated(&mut self, not: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let violation = Violation::new(place, "not", Breach::Other).with_value(value, place);
         let Some(unwanted) = expected(self.document, not, Some(JsonType::of(value))) else {
-            let fix = format!("set {} to something that its schema allows", violation.place(self.subject));
-            return self.report(Violation { problem: "is ruled out by its schema".to_owned(), fix, ..violation });
+            let fix = format!("set {} to a value that its schema allows", violation.place(self.subject));
+            return self.report(Violation { problem: "is not allowed by its schema".to_owned(), fix, ..violation });
         };
-        let fix = format!("set {} to something that is not {unwanted}", violation.place(self.subject));
+        let fix = format!("set {} to a value that is not {unwanted}", violation.place(self.subject));
         let given = Some(("is", given(value, place)));
         self.report(Violation { problem: format!("must not be {unwanted}"), given, fix, ..violation });
     }

@@ -25,7 +25,7 @@ pub(in crate::rmcp) struct Scan {
     shape: Shape,
 }
 
-/// Where in the outermost object the scan stands.
+/// Where in the outermost object the scan is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Position {
     /// Before its brace.
@@ -39,7 +39,7 @@ enum Position {
     Value,
     /// In or after the value.
     InValue,
-    /// After the object, or in something that is none.
+    /// After the object, or in text that is not an object.
     End,
 }
 
@@ -174,7 +174,7 @@ impl Scan {
             Position::InValue if self.name == Name::Id => MAX_ID,
             Position::InValue | Position::Start | Position::Colon | Position::Value | Position::End => return,
         };
-        // An object or array is no id, whatever it holds.
+        // An object or array is not an id, whatever it holds.
         if self.kept.len() <= room && self.depth == 1 {
             self.kept.push(byte);
         }

@@ -1,4 +1,4 @@
-//! The one way out: whole lines, one after the other.
+//! The output: whole lines, one after the other.
 
 use std::io;
 use tokio::io::{AsyncWrite, AsyncWriteExt};

@@ -26,7 +26,7 @@ enum MemberType {
     OptionalObject,
 }
 
-/// A method of the protocol, and the members of its parameters that can be told apart.
+/// A method of the protocol, and the members of its parameters that can be distinguished.
 struct Method {
     name: &'static str,
     members: &'static [(&'static str, MemberType)],

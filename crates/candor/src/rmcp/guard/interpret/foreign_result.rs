@@ -18,7 +18,7 @@ pub(in crate::rmcp::guard) struct ForeignResult {
 }
 
 impl ForeignResult {
-    /// The failure that the result tells of, and the rest of it.
+    /// The failure in the result, and the rest of it.
     pub(in crate::rmcp::guard) fn read(result: CallToolResult, classifier: &Classifier) -> (Failure, ForeignResult) {
         let failure = read::of_result(&result, classifier);
         // All texts of a result in words are the message; of one in a dialect, only the first text is the failure's.

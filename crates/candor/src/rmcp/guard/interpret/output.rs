@@ -1,4 +1,4 @@
-//! Whether a result fits its tool's own output schema.
+//! Whether a result matches its tool's own output schema.
 
 use crate::Failure;
 use crate::rmcp::guard::admit::ToolCall;
@@ -10,9 +10,9 @@ use ::rmcp::RoleServer;
 use ::rmcp::model::CallToolResult;
 use ::rmcp::service::RequestContext;
 
-/// What the check of a result came to.
+/// The result of the check of a tool's result.
 pub(super) enum Checked {
-    /// It fits, or is not checked.
+    /// It matches, or is not checked.
     Fits,
     /// The caller gets the failure.
     Failed(Failure),

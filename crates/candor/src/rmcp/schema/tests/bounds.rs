@@ -128,7 +128,7 @@ fn recursion_that_cannot_be_followed_takes_no_longer_for_each_level() {
     let followed = refused(&filter(&json!({"id": "a1", "$id": "a2"}), "id"), &deep);
     assert!(clauses(&followed).starts_with("/filter/…/0 must be an object"), "{}", followed.message());
     let opaque = refused(&filter(&json!({}), "$id"), &deep);
-    assert_eq!(clauses(&opaque), "/filter must fit its schema, but is an object with 2 members");
+    assert_eq!(clauses(&opaque), "/filter must match its schema, but is an object with 2 members");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
@@ -142,7 +142,7 @@ fn parts_combined_twice_that_cannot_be_followed_come_to_an_end_too() {
     let start = Instant::now();
     assert_eq!(
         clauses(&refused(&schema, &json!({"x": deep}))),
-        "/x must fit its schema, but is an object with 1 member"
+        "/x must match its schema, but is an object with 1 member"
     );
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
@@ -153,7 +153,7 @@ fn a_large_list_against_alternatives_that_cannot_be_followed_is_not_looked_into(
     let lists = json!({"$anchor": "n", "anyOf": [list("string"), list("boolean"), list("object")]});
     let schema = json!({"properties": {"x": {"$ref": "#n"}}, "$defs": {"n": lists}});
     let failure = refused(&schema, &json!({"x": vec![1; 500_000]}));
-    assert_eq!(clauses(&failure), "/x must fit its schema, but is a list of 500000 items");
+    assert_eq!(clauses(&failure), "/x must match its schema, but is a list of 500000 items");
 }
 
 #[test]

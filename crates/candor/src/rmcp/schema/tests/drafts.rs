@@ -26,7 +26,7 @@ fn a_schema_is_read_as_its_draft_says() {
             json!(["a", 1]),
             "/x/1 must not be there",
         ),
-        (DRAFT_7, json!({"dependencies": {"a": ["b"]}}), json!({"a": 1}), "/x/b is missing, but needed with /x/a"),
+        (DRAFT_7, json!({"dependencies": {"a": ["b"]}}), json!({"a": 1}), "/x/b is missing, but required with /x/a"),
         (DRAFT_7, json!({"dependencies": {"a": {"required": ["b"]}}}), json!({"a": 1}), "/x/b is missing"),
         (DRAFT_7, json!({"contentEncoding": "base64"}), json!("%"), "/x must be text in base64, but is \"%\""),
         (

@@ -14,7 +14,7 @@ fn a_result_that_does_not_fit_is_the_servers_fault() {
     assert!(schema.check_output("create_order", Some(&json!({"id": 1, "total": 2.5}))).is_ok());
     let output = json!({"total": "internal-ledger-77", "state": "opened"});
     let failure = schema.check_output("create_order", Some(&output)).unwrap_err();
-    assert_eq!(failure.message(), "create_order returned a result that does not fit its own output schema");
+    assert_eq!(failure.message(), "create_order returned a result that does not match its own output schema");
     assert_eq!(failure.code(), Code::Internal);
     assert_eq!(failure.reason().as_str(), "output_schema_mismatch");
     assert_eq!((failure.origin(), failure.retry()), (Origin::Internal, Retry::Never));

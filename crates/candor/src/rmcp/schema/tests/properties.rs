@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Schemas in which every keyword stands somewhere, over names that values are made of.
+/// Schemas in which every keyword is somewhere, over names that values are made of.
 static SCHEMAS: LazyLock<Vec<CompiledSchema>> = LazyLock::new(|| {
     let schemas = [
         create_order(),

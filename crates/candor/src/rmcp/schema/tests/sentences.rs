@@ -237,7 +237,7 @@ fn an_object_is_told_which_members_are_wrong() {
         (
             json!({"dependentRequired": {"card": ["billing"]}}),
             json!({"card": 1}),
-            "/x/billing is missing, but needed with /x/card",
+            "/x/billing is missing, but required with /x/card",
             "required",
             missing,
         ),
@@ -324,14 +324,14 @@ fn alternatives_are_explained_by_the_one_that_was_meant() {
         (
             json!({"oneOf": [{"type": "integer"}, {"type": "number", "minimum": 2}]}),
             json!(3),
-            "/x must fit exactly one of its alternatives, but fits 2: an integer and a number of at least 2",
+            "/x must match exactly one of its alternatives, but matches 2: an integer and a number of at least 2",
             "oneOf",
             code,
         ),
         (
             json!({"anyOf": [{"not": {}}, {"not": {"type": "string"}}]}),
             json!("a"),
-            "/x must fit its schema, but is \"a\"",
+            "/x must match its schema, but is \"a\"",
             "anyOf",
             code,
         ),
@@ -343,7 +343,7 @@ fn conditions_and_combinations_are_explained_by_what_they_ask_for() {
     let code = Code::InvalidParams;
     check([
         (json!({"not": {"const": "admin"}}), json!("admin"), "/x must not be \"admin\", but is \"admin\"", "not", code),
-        (json!({"not": {}}), json!(1), "/x is ruled out by its schema", "not", code),
+        (json!({"not": {}}), json!(1), "/x is not allowed by its schema", "not", code),
         (
             json!({"allOf": [{"minimum": 1}, {"type": "integer"}]}),
             json!(0.5),

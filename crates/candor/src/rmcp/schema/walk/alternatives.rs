@@ -121,10 +121,12 @@ impl<'s> Walk<'s> {
         let kind = Some(JsonType::of(value));
         let words: Option<Vec<_>> = fitting.iter().map(|part| expected(self.document, part, kind)).collect();
         let problem = match words.map(|words| joined(&words, "and")) {
-            Some(words) => format!("must fit exactly one of its alternatives, but fits {}: {words}", fitting.len()),
-            None => format!("must fit exactly one of its alternatives, but fits {}", fitting.len()),
+            Some(words) => {
+                format!("must match exactly one of its alternatives, but matches {}: {words}", fitting.len())
+            }
+            None => format!("must match exactly one of its alternatives, but matches {}", fitting.len()),
         };
-        let fix = format!("change {} so that it fits only one of its alternatives", violation.place(self.subject));
+        let fix = format!("change {} so that it matches only one of its alternatives", violation.place(self.subject));
         self.report(Violation { problem, fix, ..violation });
     }
 }

@@ -121,7 +121,7 @@ impl<'s> Walk<'s> {
             (None, None) => format!("add {}", violation.field),
         };
         let problem = match requiring(part, members, name) {
-            Some(other) => format!("is missing, but needed with {}", place.member(other, false).pointer()),
+            Some(other) => format!("is missing, but required with {}", place.member(other, false).pointer()),
             None => "is missing".to_owned(),
         };
         let did_you_mean = typed.into_iter().collect();
@@ -174,7 +174,7 @@ impl<'s> Walk<'s> {
             }
             let violation = Violation::new(&place.member(name, false), "propertyNames", Breach::Format);
             let wanted = expected(self.document, &names, Some(JsonType::Text));
-            let wanted = wanted.unwrap_or_else(|| "a name that fits the schema".to_owned());
+            let wanted = wanted.unwrap_or_else(|| "a name that matches the schema".to_owned());
             let problem = format!("has a name that is not {wanted}");
             let fix = format!("rename {} to {wanted}", violation.field);
             self.report(Violation { problem, expected: Some(wanted), fix, ..violation });

@@ -113,7 +113,7 @@ fn is_small(value: &Value) -> bool {
     left(value, DEEPEST, MOST_WITHIN).is_some()
 }
 
-/// The schema that is no more than the rule which was broken; an empty one if the rule is more than that.
+/// The schema that is only the rule which was broken; an empty one if the rule is more than that.
 fn wanted_by(kind: &ValidationErrorKind) -> Value {
     match kind {
         ValidationErrorKind::Constant { expected_value } => json!({"const": **expected_value}),
