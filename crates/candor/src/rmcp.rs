@@ -10,6 +10,7 @@ mod http;
 mod incomplete;
 mod initialize;
 mod json;
+mod marker;
 #[cfg(feature = "rmcp-http")]
 mod nodelay;
 mod read;

@@ -18,7 +18,7 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 17] = [
+    const LAYERS: [&str; 18] = [
         // Names that are alike.
         "nearest",
         // What can go wrong, and everything about it.
@@ -34,6 +34,7 @@ mod layers {
         "glossary",
         // What knows foreign errors, and the classifier that is put together with it.
         "http",
+        "rmcp::marker",
         "rmcp::error_reader",
         "standard",
         // What servers use.

@@ -17,6 +17,7 @@ mod rmcp {
     mod forwarding;
     mod incidents;
     mod malformed;
+    mod markers;
     mod output;
     mod panics;
     mod peer;

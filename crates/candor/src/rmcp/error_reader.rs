@@ -3,6 +3,7 @@
 //! This is below the standard classifier, which is put together with it: nothing here asks a classifier. What only
 //! words can tell is handed on as evidence.
 
+use super::marker;
 use crate::classify::{ErrorReader, Evidence, Reading};
 use crate::failure::{Origin, Retry, Safety};
 use crate::{Code, Failure, Reason, reason, render};
@@ -51,7 +52,11 @@ pub(super) enum ErrorMeaning {
 
 /// What a JSON-RPC error says: in a dialect or by its number.
 pub(super) fn of_error(error: &ErrorData) -> ErrorMeaning {
-    let response = json!({"jsonrpc": "2.0", "error": error});
+    if let Some(failure) = marker::recalled_from_error(error) {
+        return ErrorMeaning::Known(failure);
+    }
+    let mut response = json!({"jsonrpc": "2.0", "error": error});
+    marker::strip(&mut response);
     let recognised = render::recognise(&response);
     if let Some((code, reason, recovery)) = of_the_specification(error.code) {
         let failure = match recognised {

@@ -1,6 +1,7 @@
 //! The failure in an answer, for clients.
 
 use super::error_reader::{self, ErrorMeaning, of_client};
+use super::marker;
 use crate::classify::{Classifier, Step};
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::{self, META_KEY};
@@ -70,11 +71,15 @@ impl Answer for ServiceError {
 
 /// What an error result says: in a dialect, or in words.
 pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier) -> Failure {
+    if let Some(failure) = marker::recalled_from_result(result) {
+        return failure;
+    }
     if let Some(failure) = result.meta.as_ref().and_then(|meta| meta.0.get(META_KEY)).and_then(render::canonical::read)
     {
         return failure;
     }
-    let value = serde_json::to_value(result).unwrap_or_default();
+    let mut value = serde_json::to_value(result).unwrap_or_default();
+    marker::strip(&mut value);
     match render::recognise(&value) {
         Some(recognised) if recognised.dialect.is_some() => recognised.failure,
         Some(recognised) => by_words(recognised.failure, classifier),

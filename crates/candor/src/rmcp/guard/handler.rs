@@ -11,6 +11,7 @@ use super::reply;
 use super::request_info::RequestInfo;
 use super::task;
 use super::tool_server::HandlerTools;
+use crate::rmcp::marker;
 use ::rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
     CompleteResult, CustomNotification, CustomRequest, CustomResult, DiscoverResult, GetPromptRequestParams,
@@ -220,7 +221,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         }
         let method = request.method.clone();
         let handle = async |context| self.handler.on_custom_request(request, context).await;
-        admit::custom_request(&self.state, &method, context, handle).await
+        let mut result = admit::custom_request(&self.state, &method, context, handle).await?;
+        marker::strip(&mut result.0);
+        Ok(result)
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, context: NotificationContext<RoleServer>) {

@@ -18,7 +18,8 @@ use super::tool_server::ToolServer;
 use crate::Failure;
 use crate::disclose::Allowed;
 use crate::failure::{Retry, Safety};
-use crate::rmcp::call_scope::{HandOver, HandedOver};
+use crate::rmcp::call_scope::HandedOver;
+use crate::rmcp::marker::{self, Marker};
 use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
@@ -78,11 +79,8 @@ impl<T> From<Rejection> for Interpreted<T> {
 /// What became of a request that is not a call of a tool.
 pub(super) fn request<T>(state: &GuardState, info: &RequestInfo, ended: Ended<Result<T, ErrorData>>) -> Interpreted<T> {
     match ended {
-        Ended::Done(Ok(result), handed) => {
-            state.unclaimed.keep(handed);
-            Interpreted::Succeeded(result)
-        }
-        Ended::Done(Err(error), handed) => Interpreted::Failed(error::of_request(state, info, error, handed)),
+        Ended::Done(Ok(result), _) => Interpreted::Succeeded(result),
+        Ended::Done(Err(error), handed) => Interpreted::Failed(error::of_request(state, info, error, &handed)),
         Ended::Panicked(failure) => Interpreted::Failed(Failed::as_error(info.about(failure))),
         Ended::TimedOut(_) | Ended::Cancelled => Interpreted::Cancelled,
     }
@@ -98,21 +96,23 @@ pub(super) async fn tool_call(
 ) -> Interpreted<CallToolResponse> {
     match ended {
         Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if result.is_error == Some(true) => {
-            Interpreted::Failed(error_result(state, call, result, handed))
+            Interpreted::Failed(error_result(state, call, result, &handed))
         }
-        Ended::Done(Ok(response), handed) => {
-            state.unclaimed.keep(handed);
-            match response {
-                CallToolResponse::Complete(result) => success(state, server, call, result, context).await,
-                CallToolResponse::Task(mut created) => {
-                    scrub_status(state, &mut created.task);
-                    Interpreted::Succeeded(CallToolResponse::Task(created))
-                }
-                response @ (CallToolResponse::InputRequired(_) | _) => Interpreted::Succeeded(response),
+        Ended::Done(Ok(response), _) => match response {
+            CallToolResponse::Complete(result) => success(state, server, call, result, context).await,
+            CallToolResponse::Task(mut created) => {
+                scrub_status(state, &mut created.task);
+                marker::strip_meta(&mut created.meta);
+                Interpreted::Succeeded(CallToolResponse::Task(created))
             }
-        }
+            CallToolResponse::InputRequired(mut asked) => {
+                marker::strip_meta(&mut asked.meta);
+                Interpreted::Succeeded(CallToolResponse::InputRequired(asked))
+            }
+            response => Interpreted::Succeeded(response),
+        },
         Ended::Done(Err(error), handed) => {
-            Interpreted::Failed(error::of_tool_call(state, server, call, error, handed, context).await)
+            Interpreted::Failed(error::of_tool_call(state, server, call, error, &handed, context).await)
         }
         Ended::Panicked(failure) => Interpreted::Failed(call.failed(failure)),
         Ended::TimedOut(deadline) => Interpreted::Failed(call.timed_out(deadline)),
@@ -125,9 +125,10 @@ async fn success(
     state: &GuardState,
     server: &impl ToolServer,
     call: &ToolCall,
-    result: CallToolResult,
+    mut result: CallToolResult,
     context: &RequestContext<RoleServer>,
 ) -> Interpreted<CallToolResponse> {
+    let _ = Marker::take_from_result(&mut result);
     match output::check(state, server, call, &result, context).await {
         Checked::Failed(failure) => return Interpreted::Failed(call.failed(failure)),
         Checked::Warned(failure) => disclose::to_operator(state, call.info.note_in(failure)),
@@ -137,11 +138,10 @@ async fn success(
 }
 
 /// A result with `isError`: of a failure that the tool handed over, or of a tool that does not use Candor.
-fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, mut handed: HandedOver) -> Failed {
-    let known = handed_over(state, HandOver::in_result(&result), &mut handed);
-    state.unclaimed.keep(handed);
+fn error_result(state: &GuardState, call: &ToolCall, mut result: CallToolResult, handed: &HandedOver) -> Failed {
+    let known = handed_over(state, Marker::take_from_result(&mut result), handed);
     let (failure, rest) = match known {
-        Some(failure) => (failure, ForeignResult::beside_failure(result)),
+        Some(failure) => (cautious(call, failure), ForeignResult::beside_failure(result)),
         None => {
             let (failure, rest) = ForeignResult::read(result, state.policy().classifier());
             (cautious(call, failure), Some(rest))
@@ -150,14 +150,14 @@ fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, mut
     Failed { form: Form::Tool { rest: rest.map(Box::new) }, ..call.failed(failure) }
 }
 
-/// The failure that a marker refers to.
-fn handed_over(state: &GuardState, marker: Option<HandOver>, handed: &mut HandedOver) -> Option<Failure> {
-    let number = marker?;
-    handed.take(number).or_else(|| state.unclaimed.get(number))
+/// The failure that a marker stands for: of this call, of an earlier one, or as much as the marker itself says.
+fn handed_over(state: &GuardState, marker: Option<Marker>, handed: &HandedOver) -> Option<Failure> {
+    let marker = marker?;
+    handed.get(marker.id).or_else(|| state.failure_of(&marker))
 }
 
-/// The failure with a retry that does no harm. Words can tell that a service was never reached, but not what the tool had
-/// done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
+/// The failure with a retry that does no harm. An error can tell that a service was never reached, but not what the tool
+/// had done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
 fn cautious(call: &ToolCall, failure: Failure) -> Failure {
     if !is_classified(&failure) || call.is_repeatable() {
         return failure;

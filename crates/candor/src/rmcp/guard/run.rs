@@ -88,6 +88,8 @@ pub(super) async fn until<F: Future>(
     for incident in std::mem::take(&mut handed.incidents) {
         disclose::report_item(state, info, incident);
     }
+    // However it ended, a handler may have kept a result that refers to them.
+    state.earlier_failures.keep(&handed);
     match ended {
         Ended::Done(output, _) => Ended::Done(output, handed),
         ended @ (Ended::Panicked(_) | Ended::TimedOut(_) | Ended::Cancelled) => ended,

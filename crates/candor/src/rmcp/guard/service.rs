@@ -12,7 +12,7 @@ use super::state::GuardState;
 use super::task;
 use super::tool_server::ServiceTools;
 use crate::render::Revision;
-use crate::rmcp::revision_of;
+use crate::rmcp::{marker, revision_of};
 use ::rmcp::model::{CallToolResponse, ClientNotification, ClientRequest, ProtocolVersion, ServerConfig, ServerResult};
 use ::rmcp::service::{NotificationContext, RequestContext};
 use ::rmcp::{ErrorData, RoleServer, Service};
@@ -101,7 +101,11 @@ impl<S: Service<RoleServer>> GuardedService<S> {
             }
             let method = custom.method.clone();
             let handle = async |context| self.service.handle_request(request, context).await;
-            return admit::custom_request(&self.state, &method, context, handle).await;
+            let mut result = admit::custom_request(&self.state, &method, context, handle).await?;
+            if let ServerResult::CustomResult(result) = &mut result {
+                marker::strip(&mut result.0);
+            }
+            return Ok(result);
         }
         let info = |context: &RequestContext<RoleServer>| {
             let info = RequestInfo::of(name_of(&request), context);

@@ -7,7 +7,8 @@ use super::tool_server::ToolServer;
 use super::tools::{Found, KnownTool, Tools};
 use crate::failure::{Origin, Retry};
 use crate::render::{Renderer, Revision};
-use crate::rmcp::call_scope::Unclaimed;
+use crate::rmcp::call_scope::EarlierFailures;
+use crate::rmcp::marker::Marker;
 use crate::{Code, Failure, FailurePolicy, reason};
 use ::rmcp::RoleServer;
 use ::rmcp::model::Tool;
@@ -20,7 +21,7 @@ pub(super) struct GuardState {
     settings: Arc<Settings>,
     pub(super) tools: Arc<Tools>,
     pub(super) failed_tasks: Arc<FailedTasks>,
-    pub(super) unclaimed: Arc<Unclaimed>,
+    pub(super) earlier_failures: Arc<EarlierFailures>,
 }
 
 impl GuardState {
@@ -34,6 +35,11 @@ impl GuardState {
 
     pub(super) fn policy(&self) -> &FailurePolicy {
         &self.settings.policy
+    }
+
+    /// The failure of an earlier call that a marker stands for, or as much as the marker itself says.
+    pub(super) fn failure_of(&self, marker: &Marker) -> Option<Failure> {
+        self.earlier_failures.get(marker.id).or_else(|| marker.stand_in())
     }
 
     pub(super) fn renderer(&self, revision: Revision) -> Renderer {

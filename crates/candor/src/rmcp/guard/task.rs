@@ -7,7 +7,7 @@ use super::secrets::{scrub_status, take_secrets_from};
 use super::state::GuardState;
 use crate::failure::Occurrence;
 use crate::render::Place;
-use crate::rmcp::call_scope::HandOver;
+use crate::rmcp::marker::{self, Marker};
 use crate::rmcp::{incomplete, read, wire};
 use crate::{Disclosure, Failure};
 use ::rmcp::ErrorData;
@@ -43,10 +43,12 @@ impl FailedTasks {
 pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTaskResult) -> GetTaskResult {
     let task = &mut asked.task;
     scrub_status(state, &mut task.task);
+    marker::strip_meta(&mut asked.meta);
     match &mut task.payload {
         TaskPayload::Completed { result } => {
             let theirs = serde_json::from_value::<CallToolResult>(Value::Object(result.clone()));
             take_secrets_from(state, result);
+            marker::strip_members(result);
             if let Ok(theirs) = theirs
                 && theirs.is_error == Some(true)
                 && let Ok(Value::Object(members)) =
@@ -68,8 +70,8 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
 }
 
 /// A result with `isError`, as it may leave.
-fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
-    let known = HandOver::in_result(&theirs).and_then(|number| state.unclaimed.get(number));
+fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: CallToolResult) -> CallToolResult {
+    let known = Marker::take_from_result(&mut theirs).and_then(|marker| state.failure_of(&marker));
     let (failure, rest) = match known {
         Some(failure) => (failure, ForeignResult::beside_failure(theirs)),
         None => {
@@ -86,8 +88,8 @@ fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: Cal
 }
 
 /// A JSON-RPC error, as it may leave; `None` if it could not be read.
-fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, theirs: Option<ErrorData>) -> ErrorData {
-    let known = theirs.as_ref().and_then(HandOver::in_error).and_then(|number| state.unclaimed.get(number));
+fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: Option<ErrorData>) -> ErrorData {
+    let known = theirs.as_mut().and_then(Marker::take_from_error).and_then(|marker| state.failure_of(&marker));
     let failure = match (known, &theirs) {
         (Some(failure), _) => failure,
         (None, Some(theirs)) => read::of_error(theirs, state.policy().classifier()),

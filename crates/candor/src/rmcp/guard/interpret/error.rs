@@ -2,13 +2,14 @@
 
 use super::{Failed, Form, cautious, handed_over};
 use crate::render::{Place, Revision};
-use crate::rmcp::call_scope::{HandOver, HandedOver};
+use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::guard::tool_server::ToolServer;
 use crate::rmcp::guard::tools::Found;
 use crate::rmcp::incomplete::URL_ELICITATION_REQUIRED;
+use crate::rmcp::marker::Marker;
 use crate::rmcp::{read, refusal};
 use crate::{Code, Failure};
 use ::rmcp::model::ErrorCode;
@@ -16,8 +17,8 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 
 /// An error in place of the result of a request that is not a call of a tool.
-pub(super) fn of_request(state: &GuardState, info: &RequestInfo, error: ErrorData, mut handed: HandedOver) -> Failed {
-    if let Some(failure) = handed_over(state, HandOver::in_error(&error), &mut handed) {
+pub(super) fn of_request(state: &GuardState, info: &RequestInfo, mut error: ErrorData, handed: &HandedOver) -> Failed {
+    if let Some(failure) = handed_over(state, Marker::take_from_error(&mut error), handed) {
         return Failed::as_error(info.about(failure));
     }
     if is_of_the_protocol(error.code, info.revision) {
@@ -40,12 +41,12 @@ pub(super) async fn of_tool_call(
     state: &GuardState,
     server: &impl ToolServer,
     call: &ToolCall,
-    error: ErrorData,
-    mut handed: HandedOver,
+    mut error: ErrorData,
+    handed: &HandedOver,
     context: &RequestContext<RoleServer>,
 ) -> Failed {
-    if let Some(failure) = handed_over(state, HandOver::in_error(&error), &mut handed) {
-        return call.failed(failure);
+    if let Some(failure) = handed_over(state, Marker::take_from_error(&mut error), handed) {
+        return call.failed(cautious(call, failure));
     }
     // The model has never seen the state of a request, which is between client and server: one that is refused is an
     // error of the protocol.

@@ -3,8 +3,8 @@
 use super::is_classified;
 use crate::classify::Classifier;
 use crate::render::META_KEY;
-use crate::rmcp::call_scope::HandOver;
 use crate::rmcp::incomplete::takes;
+use crate::rmcp::marker;
 use crate::rmcp::read;
 use crate::{Discretion, Failure};
 use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
@@ -39,8 +39,7 @@ impl ForeignResult {
     /// What was added to the marker of a failure that the tool handed over, if anything.
     pub(in crate::rmcp::guard) fn beside_failure(marker: CallToolResult) -> Option<ForeignResult> {
         let content: Vec<_> = marker.content.into_iter().skip(1).collect();
-        let meta = marker.meta.and_then(HandOver::without_marker);
-        (!content.is_empty() || meta.is_some()).then_some(ForeignResult { content, meta })
+        (!content.is_empty() || marker.meta.is_some()).then_some(ForeignResult { content, meta: marker.meta })
     }
 
     /// Adds it to our own result, scrubbed and bounded.
@@ -48,6 +47,7 @@ impl ForeignResult {
         let mut room = discretion.reply_cap();
         for block in self.content {
             let Ok(mut value) = serde_json::to_value(&block) else { continue };
+            marker::strip(&mut value);
             // An image or a sound holds no text to scrub.
             let data = match block {
                 ContentBlock::Image(_) | ContentBlock::Audio(_) => {

@@ -1,0 +1,201 @@
+//! What stands for a failure in a tool's result or a JSON-RPC error, until the guard puts the failure in its place.
+//!
+//! A marker names its failure by a random id, which nobody can guess: what a client makes up refers to nothing. It goes
+//! from the tool to the guard, and never further. With it go the code, the origin and the retry, so that a marker that
+//! outlives its failure still tells what kind of failure it was.
+
+use crate::failure::{Origin, Retry, Safety};
+use crate::{Code, Failure};
+use ::rmcp::ErrorData;
+use ::rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use uuid::Uuid;
+
+/// The member of `_meta` or `data` that holds a marker.
+const MARKER: &str = "dev.candor/handed-over";
+
+/// How many failures of one call are kept: a tool may make several before it returns one.
+pub(super) const MOST_OF_ONE_CALL: usize = 16;
+
+tokio::task_local! {
+    static FAILURES: Arc<CallFailures>;
+}
+
+/// The id of a failure that was handed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct HandOver(Uuid);
+
+/// What a marker says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Marker {
+    pub(super) id: HandOver,
+    code: Code,
+    origin: Origin,
+    retry: Retry,
+    /// Whether it stands in an answer with the code's own sentence, as all markers do that were not made up.
+    is_with_sentence: bool,
+}
+
+/// The failures of one call.
+#[derive(Default)]
+pub(super) struct CallFailures(Mutex<VecDeque<(HandOver, Failure)>>);
+
+impl HandOver {
+    pub(super) fn draw() -> HandOver {
+        HandOver(Uuid::new_v4())
+    }
+}
+
+impl CallFailures {
+    /// Runs the future, within which markers are read as the failures that they stand for.
+    pub(super) fn around<F: Future>(self: Arc<CallFailures>, future: F) -> impl Future<Output = F::Output> + use<F> {
+        FAILURES.scope(self, future)
+    }
+
+    /// Keeps the failure; what is returned are the members of its marker.
+    pub(super) fn keep(&self, failure: Failure) -> JsonObject {
+        let id = HandOver::draw();
+        let marker = json!({
+            "id": id.0.simple().to_string(),
+            "code": failure.code().name(),
+            "origin": failure.origin().name(),
+            "retry": careful(&failure),
+        });
+        let mut failures = self.failures();
+        if failures.len() >= MOST_OF_ONE_CALL {
+            failures.pop_front();
+        }
+        failures.push_back((id, failure));
+        JsonObject::from_iter([(MARKER.to_owned(), marker)])
+    }
+
+    /// Takes all of them out.
+    pub(super) fn close(&self) -> VecDeque<(HandOver, Failure)> {
+        std::mem::take(&mut self.failures())
+    }
+
+    fn find(&self, id: HandOver) -> Option<Failure> {
+        find(&self.failures(), id)
+    }
+
+    fn failures(&self) -> MutexGuard<'_, VecDeque<(HandOver, Failure)>> {
+        // Nothing that panics runs while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The failure with this id.
+pub(super) fn find(failures: &VecDeque<(HandOver, Failure)>, id: HandOver) -> Option<Failure> {
+    failures.iter().find(|(known, _)| *known == id).map(|(_, failure)| failure.clone())
+}
+
+impl Marker {
+    /// Takes all markers out of a tool result, and gives the one that stands for the result.
+    pub(super) fn take_from_result(result: &mut CallToolResult) -> Option<Marker> {
+        let marker = Marker::in_result(result);
+        strip_meta(&mut result.meta);
+        if let Some(content) = &mut result.structured_content {
+            strip(content);
+        }
+        marker
+    }
+
+    /// Takes all markers out of a JSON-RPC error, and gives the one that stands for the error.
+    pub(super) fn take_from_error(error: &mut ErrorData) -> Option<Marker> {
+        let marker = Marker::in_error(error);
+        let data = error.data.as_mut()?;
+        if strip(data) && data.as_object().is_some_and(JsonObject::is_empty) {
+            error.data = None;
+        }
+        marker
+    }
+
+    /// What is known of the failure without the failure itself. Nothing of a marker in somebody else's words.
+    pub(super) fn stand_in(&self) -> Option<Failure> {
+        let failure = || Failure::new(self.code, "").with_origin(self.origin).with_retry(self.retry);
+        self.is_with_sentence.then(failure)
+    }
+
+    fn in_result(result: &CallToolResult) -> Option<Marker> {
+        let said = match result.content.first() {
+            Some(ContentBlock::Text(text)) => Some(text.text.as_str()),
+            Some(_) | None => None,
+        };
+        Marker::read(result.meta.as_ref()?.0.get(MARKER)?, said)
+    }
+
+    fn in_error(error: &ErrorData) -> Option<Marker> {
+        Marker::read(error.data.as_ref()?.get(MARKER)?, Some(&error.message))
+    }
+
+    fn read(marker: &Value, said: Option<&str>) -> Option<Marker> {
+        let text = |name: &str| marker.get(name).and_then(Value::as_str);
+        let code = Code::from_name(text("code")?)?;
+        let row = code.row();
+        let retry = |retry: &Value| {
+            let is_retryable = retry.get("retryable")?.as_bool()?;
+            let safe = retry.get("safe").and_then(Value::as_str);
+            Some(Retry::from_wire(is_retryable, retry.get("after_ms").and_then(Value::as_u64), safe))
+        };
+        Some(Marker {
+            id: HandOver(Uuid::try_parse(text("id")?).ok()?),
+            code,
+            origin: text("origin").and_then(Origin::from_name)?,
+            retry: marker.get("retry").and_then(retry)?,
+            is_with_sentence: said.is_none_or(|said| said.contains(row.meaning)),
+        })
+    }
+
+    /// The failure that it stands for: of the call that this task runs, or what is known without it.
+    fn recall(&self) -> Option<Failure> {
+        let known = FAILURES.try_with(|failures| failures.find(self.id)).ok().flatten();
+        known.or_else(|| self.stand_in())
+    }
+}
+
+/// The failure that a result stands for, if it has a marker.
+pub(super) fn recalled_from_result(result: &CallToolResult) -> Option<Failure> {
+    Marker::in_result(result)?.recall()
+}
+
+/// The failure that a JSON-RPC error stands for, if it has a marker.
+pub(super) fn recalled_from_error(error: &ErrorData) -> Option<Failure> {
+    Marker::in_error(error)?.recall()
+}
+
+/// Takes markers out of a value, however deep; says whether there were any.
+pub(super) fn strip(value: &mut Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter_mut().fold(false, |found, item| strip(item) | found),
+        Value::Object(members) => strip_members(members),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// The same for the members of an object.
+pub(super) fn strip_members(members: &mut JsonObject) -> bool {
+    let is_there = members.remove(MARKER).is_some();
+    members.values_mut().fold(is_there, |found, member| strip(member) | found)
+}
+
+/// The same for `_meta`, which goes if nothing else was in it.
+pub(super) fn strip_meta(meta: &mut Option<MetaObject>) {
+    if let Some(MetaObject(members)) = meta
+        && strip_members(members)
+        && members.is_empty()
+    {
+        *meta = None;
+    }
+}
+
+/// The retry of a failure, as safe as it is for any tool: where it was classified, the guard must ask the tool's
+/// annotations, and without the failure it does not know that.
+fn careful(failure: &Failure) -> Retry {
+    match (failure.verdict(), failure.retry()) {
+        (Some(_), Retry::Backoff(_)) => Retry::Backoff(Safety::IfIdempotent),
+        (Some(_), Retry::After(delay, _)) => Retry::After(delay, Safety::IfIdempotent),
+        (_, retry) => retry,
+    }
+}
