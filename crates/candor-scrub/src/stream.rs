@@ -72,13 +72,13 @@ impl ScrubStream {
     ///
     /// What comes later is scrubbed as a text of its own. So call this when nothing more comes for now: a cut between
     /// two lines can go through a stack trace or a statement. A private key that has begun is kept until it ends, and so
-    /// is a line without its end.
+    /// are a configured secret of several lines and a line without its end.
     ///
     /// # Errors
     ///
     /// The first error of the function. The segment it was called with is lost.
     pub fn flush_lines<E>(&mut self, each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
-        self.hand_on(end_of_lines(&self.bytes), each)
+        self.hand_on(end_of_lines(&self.scrubber, &self.bytes), each)
     }
 
     /// Hands on what is left: the stream has ended.
@@ -111,9 +111,9 @@ impl ScrubStream {
         each: &mut impl FnMut(Segment<'_>) -> Result<(), E>,
     ) -> Result<usize, E> {
         let text = self.bytes.get(..end).unwrap_or(&self.bytes);
-        let Cut { at, before, after } = cut(&self.scrubber, text, Keep::Nothing).unwrap_or_else(|| Cut::at_end(text));
-        self.known.extend(before);
-        let segment = Segment::new(&self.scrubber, text.get(..at).unwrap_or(text), self.offset, &self.known);
+        let cut = cut(&self.scrubber, text, Keep::Nothing).unwrap_or_else(|| Cut::at_end(text));
+        let Cut { at, before, after } = cut.with_known(&self.known);
+        let segment = Segment::new(&self.scrubber, text.get(..at).unwrap_or(text), self.offset, &before);
         let result = each(segment);
         self.bytes.drain(..at);
         self.offset += at as u64;
@@ -129,12 +129,35 @@ impl std::fmt::Debug for ScrubStream {
     }
 }
 
-/// The end of the last whole line, before a private key that has not ended.
-fn end_of_lines(bytes: &[u8]) -> usize {
-    let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
-    let lines = bytes.get(..end).unwrap_or_default();
-    private_key::open_at_end(lines)
-        .map_or(end, |key| memchr::memrchr(b'\n', lines.get(..key).unwrap_or_default()).map_or(0, |at| at + 1))
+/// The end of the last whole line, before a private key or a configured secret that has not ended.
+fn end_of_lines(scrubber: &Scrubber, bytes: &[u8]) -> usize {
+    let mut end = line_start(bytes, bytes.len());
+    loop {
+        while let Some(secret) = secret_across(scrubber, bytes, end) {
+            end = line_start(bytes, secret);
+        }
+        let Some(key) = private_key::open_at_end(bytes.get(..end).unwrap_or_default()) else { return end };
+        end = line_start(bytes, key);
+    }
+}
+
+/// Where the line begins that the place is in.
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |end| end + 1)
+}
+
+/// Where the first configured secret begins that goes, or may go once more has come, across the start of a line.
+fn secret_across(scrubber: &Scrubber, bytes: &[u8], line: usize) -> Option<usize> {
+    let begins = scrubber.secrets_over_lines().flat_map(|secret| {
+        let lengths = memchr::memchr_iter(b'\n', secret.as_bytes()).map(|at| at + 1);
+        lengths.filter(|length| *length < secret.len()).filter_map(move |length| {
+            let start = line.checked_sub(length)?;
+            let come = bytes.get(start..)?;
+            let come = come.get(..secret.len()).unwrap_or(come);
+            secret.as_bytes().starts_with(come).then_some(start)
+        })
+    });
+    begins.min()
 }
 
 /// A writer that scrubs what is written to it, and passes it on.
@@ -259,6 +282,41 @@ mod tests {
         let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
         assert!(!lines_of(&mut stream_of(&format!("{begin}{}", "some line\n".repeat(4000)))).is_empty());
         assert!(!lines_of(&mut stream_of("-----BEGIN CERTIFICATE-----\nMIIEow\n")).is_empty());
+    }
+
+    #[test]
+    fn what_is_known_of_text_behind_a_flush_stays_known() {
+        let head = "INFO the order was shipped\n".repeat((1 << 20) / 27);
+        let last = "the last short line\n";
+        let head = &head[head.len() + 27 + last.len() - (1 << 20)..];
+        let text = format!("{head}{last}{}jane@corp.io{}", "word ".repeat(1000), " word".repeat(16 << 10));
+        let mut writer = ScrubWriter::new(Scrubber::new(), Vec::new());
+        for piece in text.as_bytes().chunks(1000) {
+            writer.write_all(piece).unwrap();
+        }
+        writer.flush().unwrap();
+        let scrubbed = String::from_utf8(writer.finish().unwrap()).unwrap();
+        assert!(scrubbed == text.replace("jane@corp.io", "[email]"), "{} of {} bytes", scrubbed.len(), text.len());
+    }
+
+    #[test]
+    fn a_secret_of_several_lines_is_kept_back_until_it_is_whole() {
+        for secret in ["correct horse\nbattery staple", "correct\nhorse\nbattery\n", "same\nsame\n"] {
+            let scrubber = Scrubber::new().with_secret(secret);
+            let text = format!("one\nx: {secret}{secret} y\nsame\nend");
+            for at in 0..=text.len() {
+                let mut writer = ScrubWriter::new(scrubber.clone(), Vec::new());
+                for piece in [&text[..at], &text[at..]] {
+                    writer.write_all(piece.as_bytes()).unwrap();
+                    writer.flush().unwrap();
+                }
+                assert!(!writer.inner.as_ref().unwrap().is_empty() || at < 4);
+                assert_eq!(writer.finish().unwrap(), scrubber.scrub(&text).as_bytes(), "{secret:?} {at}");
+            }
+        }
+        let mut stream = Scrubber::new().with_secret("two\nlines").stream();
+        stream.push(b"one\ntwo\nother\n", |_| Err("there is less than a segment")).unwrap();
+        assert_eq!(lines_of(&mut stream), b"one\ntwo\nother\n");
     }
 
     /// A writer that counts what reaches it, and keeps none of it.
