@@ -124,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_removal_outside_the_text_takes_nothing_with_it() {
-        for (span, expected) in [(9..12, "héllo"), (6..7, "héllo"), (4..20, "hél-"), (2..3, "h-llo"), (3..3, "héllo")] {
+        for (span, expected) in [(9..12, "héllo"), (6..7, "héllo"), (4..20, "hél-"), (2..3, "h-llo"), (3..3, "héllo")]
+        {
             assert_eq!(replace("héllo", &[removal(span.clone())]), expected, "{span:?}");
         }
         assert_eq!(replace("hello", &[removal(1..4), removal(2..3), removal(3..9)]), "h--");

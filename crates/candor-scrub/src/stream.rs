@@ -4,6 +4,7 @@ use crate::removal::Removal;
 use crate::scrubber::{Keep, Scrubber};
 use crate::secrets::private_key;
 use crate::segment::{Cut, LONGEST, SEAM, Segment, cut};
+use crate::sensitive_name::is_sensitive_name;
 use std::io::{ErrorKind, Write};
 
 /// Scrubs a stream of bytes, segment by segment.
@@ -72,7 +73,9 @@ impl ScrubStream {
     ///
     /// What comes later is scrubbed as a text of its own. So call this when nothing more comes for now: a cut between
     /// two lines can go through a stack trace or a statement. A private key that has begun is kept until it ends, and so
-    /// are a configured secret of several lines and a line without its end.
+    /// are a configured secret of several lines and a line without its end. A line that ends in the name of a secret,
+    /// such as `- name: DB_PASSWORD`, waits for the next line, because its value may stand there. A value further below
+    /// its name is judged without it.
     ///
     /// # Errors
     ///
@@ -129,9 +132,17 @@ impl std::fmt::Debug for ScrubStream {
     }
 }
 
-/// The end of the last whole line, before a private key or a configured secret that has not ended.
+/// The end of the last whole line, before a private key or a configured secret that has not ended, and before the name
+/// of a secret whose value may stand on the next line.
 fn end_of_lines(scrubber: &Scrubber, bytes: &[u8]) -> usize {
     let mut end = line_start(bytes, bytes.len());
+    for _ in 0..MOST_NAMES {
+        let line = line_start(bytes, end.saturating_sub(1));
+        if !ends_in_name(bytes.get(line..end).unwrap_or_default()) {
+            break;
+        }
+        end = line;
+    }
     loop {
         while let Some(secret) = secret_across(scrubber, bytes, end) {
             end = line_start(bytes, secret);
@@ -139,6 +150,25 @@ fn end_of_lines(scrubber: &Scrubber, bytes: &[u8]) -> usize {
         let Some(key) = private_key::open_at_end(bytes.get(..end).unwrap_or_default()) else { return end };
         end = line_start(bytes, key);
     }
+}
+
+/// So many lines that end in the name of a secret wait for the next at most: there may be nothing but such lines.
+const MOST_NAMES: usize = 8;
+
+/// Whether the last word of the line is the name of a secret, as in `- name: DB_PASSWORD` or `"password":`.
+fn ends_in_name(line: &[u8]) -> bool {
+    const LONGEST_NAME: usize = 128;
+    const AFTER_NAME: &[u8] = b" \t\r\n\"',:=|>\\";
+    let is_in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let line = line.trim_ascii_end();
+    // The sign of a block in YAML; other hyphens are those of a rule or of a key's last line.
+    let line = line.strip_suffix(b">-").or_else(|| line.strip_suffix(b"|-")).unwrap_or(line);
+    let after = line.iter().rev().take_while(|byte| AFTER_NAME.contains(byte)).count();
+    let line = line.get(..line.len() - after).unwrap_or_default();
+    let length = line.iter().rev().take(LONGEST_NAME).take_while(is_in_name).count();
+    let (before, name) = line.split_at(line.len() - length);
+    // The end of an element, or of a path.
+    !before.ends_with(b"/") && !name.ends_with(b"-") && str::from_utf8(name).is_ok_and(is_sensitive_name)
 }
 
 /// Where the line begins that the place is in.
@@ -317,6 +347,36 @@ mod tests {
         let mut stream = Scrubber::new().with_secret("two\nlines").stream();
         stream.push(b"one\ntwo\nother\n", |_| Err("there is less than a segment")).unwrap();
         assert_eq!(lines_of(&mut stream), b"one\ntwo\nother\n");
+    }
+
+    #[test]
+    fn a_name_is_kept_back_until_its_value_has_come() {
+        for (name, value) in [
+            ("- name: DB_PASSWORD\n", "  value: hunter2horse\n"),
+            ("- name: \"DB_PASSWORD\"\r\n", "  value: hunter2horse\r\n"),
+            ("\"key\": \"DB_PASSWORD\",\n", "\"value\": \"hunter2horse\"\n"),
+            ("\"password\":\n", "  \"hunter2horse\"\n"),
+            ("password: >-\n", "  hunter2horse\n"),
+            ("- name: DB_PASSWORD\n", "  value: API_TOKEN\n"),
+        ] {
+            let mut writer = ScrubWriter::new(Scrubber::new(), Vec::new());
+            for piece in ["env:\n", name, value, "end\n"] {
+                writer.write_all(piece.as_bytes()).unwrap();
+                writer.flush().unwrap();
+            }
+            assert!(writer.stream.is_empty(), "{name}");
+            let whole = format!("env:\n{name}{value}end\n");
+            assert_eq!(writer.finish().unwrap(), Scrubber::new().scrub(&whole).as_bytes(), "{name}");
+        }
+    }
+
+    #[test]
+    fn lines_that_only_look_like_names_come_out() {
+        for text in ["one\n</password>\n", "one\n---- secret ----\n", "see /reset/password\n", "tokens: 7\n"] {
+            assert_eq!(lines_of(&mut stream_of(text)), text.as_bytes());
+        }
+        assert_eq!(lines_of(&mut stream_of("one\nwrong password\n")), b"one\n");
+        assert!(!lines_of(&mut stream_of(&"wrong password\n".repeat(20))).is_empty());
     }
 
     /// A writer that counts what reaches it, and keeps none of it.

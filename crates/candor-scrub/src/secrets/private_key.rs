@@ -76,7 +76,8 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 fn pem_end(text: Text<'_>, label_start: usize) -> Option<usize> {
     let label_end = text.skip_at_most(label_start, &LABEL, LONGEST_LABEL);
     let label = text.get(label_start..label_end);
-    (is_secret_label(label.as_bytes()) && text.starts_with(label_end, "-----")).then(|| closed_by(text, label_end + 5, "-----END "))
+    (is_secret_label(label.as_bytes()) && text.starts_with(label_end, "-----"))
+        .then(|| closed_by(text, label_end + 5, "-----END "))
 }
 
 /// Whether the words between `BEGIN` and the dashes are those of a key that must not be seen.
