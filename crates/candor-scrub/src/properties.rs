@@ -54,8 +54,24 @@ fn without_triggers(text: &str, words: &[String]) -> String {
     }
 }
 
+/// Limits under which short texts have many segments.
+fn small_limits() -> impl Strategy<Value = Limits> {
+    (64_usize..512, 16_usize..256, 0_usize..32).prop_map(|(longest, seam, near)| Limits { longest, seam, near })
+}
+
 /// Calls with each segment of the bytes, which come in pieces.
-fn in_pieces(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index], mut each: impl FnMut(Segment<'_>)) {
+fn in_pieces(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index], each: impl FnMut(Segment<'_>)) {
+    in_flushed_pieces(scrubber, bytes, cuts, &[], each);
+}
+
+/// The same, with lines handed on after those pieces for which it says so.
+fn in_flushed_pieces(
+    scrubber: &Scrubber,
+    bytes: &[u8],
+    cuts: &[prop::sample::Index],
+    flushes: &[bool],
+    mut each: impl FnMut(Segment<'_>),
+) {
     let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).chain([0, bytes.len()]).collect();
     cuts.sort_unstable();
     let mut stream = scrubber.stream();
@@ -63,8 +79,11 @@ fn in_pieces(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index], mu
         each(segment);
         Ok::<(), Infallible>(())
     };
-    for piece in cuts.windows(2) {
+    for (number, piece) in cuts.windows(2).enumerate() {
         stream.push(&bytes[piece[0]..piece[1]], &mut each).unwrap();
+        if flushes.get(number) == Some(&true) {
+            stream.flush_lines(&mut each).unwrap();
+        }
     }
     stream.finish(&mut each).unwrap();
 }
@@ -84,10 +103,10 @@ proptest! {
         texts in prop::collection::vec(mixture(), 1..24),
         broken in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
-        (longest, seam) in (64_usize..512, 16_usize..256),
+        limits in small_limits(),
         secret in prop::option::of("[a-z0-9=:/@-]{4,9}"),
     ) {
-        let scrubber = Scrubber::new().with_secrets(secret).with_limits(Limits { longest, seam });
+        let scrubber = Scrubber::new().with_secrets(secret).with_limits(limits);
         let text = texts.concat();
         let whole = scrubber.scrub(&text);
         prop_assert_eq!(streamed(&scrubber, text.as_bytes(), &cuts), whole.as_bytes());
@@ -103,9 +122,9 @@ proptest! {
     fn a_stream_reports_the_removals_of_the_whole_text(
         texts in prop::collection::vec(mixture(), 1..24),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
-        (longest, seam) in (64_usize..512, 16_usize..256),
+        limits in small_limits(),
     ) {
-        let scrubber = Scrubber::new().with_limits(Limits { longest, seam });
+        let scrubber = Scrubber::new().with_limits(limits);
         let text = texts.concat();
         let mut removals = Vec::new();
         in_pieces(&scrubber, text.as_bytes(), &cuts, |segment| {
@@ -116,12 +135,70 @@ proptest! {
     }
 
     #[test]
+    fn a_stream_loses_nothing_that_it_does_not_remove_wherever_it_is_flushed(
+        texts in prop::collection::vec(mixture(), 1..24),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
+        flushes in prop::collection::vec(any::<bool>(), 13),
+        limits in small_limits(),
+    ) {
+        let scrubber = Scrubber::new().with_limits(limits);
+        let text = texts.join("\n");
+        let mut bytes = Vec::new();
+        let mut is_within = true;
+        in_flushed_pieces(&scrubber, text.as_bytes(), &cuts, &flushes, |segment| {
+            is_within &= segment.offset() == bytes.len() as u64;
+            bytes.extend_from_slice(segment.bytes());
+            let removals = segment.removals();
+            is_within &= removals.iter().all(|removal| !removal.span.is_empty() && removal.span.end <= segment.bytes().len());
+            is_within &= removals.is_sorted_by(|one, next| one.span.end <= next.span.start);
+        });
+        prop_assert!(is_within);
+        prop_assert_eq!(bytes, text.as_bytes());
+    }
+
+    #[test]
+    fn text_without_a_trigger_streams_byte_for_byte_wherever_it_is_flushed(
+        text in prop::collection::vec(plain_text(), 1..16),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
+        flushes in prop::collection::vec(any::<bool>(), 13),
+        limits in small_limits(),
+    ) {
+        let words: Vec<_> = trigger_words().into_iter().map(str::to_lowercase).collect();
+        let text = without_triggers(&text.join("\n"), &words);
+        prop_assume!(Decoded::of(&text, false).is_none());
+        let scrubber = Scrubber::new().with_limits(limits);
+        let mut scrubbed = Vec::new();
+        in_flushed_pieces(&scrubber, text.as_bytes(), &cuts, &flushes, |segment| {
+            scrubbed.extend_from_slice(&segment.scrubbed());
+        });
+        prop_assert_eq!(scrubbed, text.as_bytes());
+    }
+
+    #[test]
+    fn what_surrounds_an_address_streams_byte_for_byte_wherever_it_is_flushed(
+        lines in prop::collection::vec("([a-z]{1,6} ){0,30}(<jane@corp[.]io>)?( [a-z]{1,6}){0,30}", 1..16),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
+        flushes in prop::collection::vec(any::<bool>(), 13),
+        limits in small_limits(),
+    ) {
+        let words: Vec<_> = trigger_words().into_iter().filter(|word| *word != "@").map(str::to_lowercase).collect();
+        let text = lines.join("\n");
+        prop_assume!(!words.iter().any(|word| text.replace("jane@corp.io", "").contains(word.as_str())));
+        let scrubber = Scrubber::new().with_limits(limits);
+        let mut scrubbed = Vec::new();
+        in_flushed_pieces(&scrubber, text.as_bytes(), &cuts, &flushes, |segment| {
+            scrubbed.extend_from_slice(&segment.scrubbed());
+        });
+        prop_assert_eq!(String::from_utf8(scrubbed).unwrap(), text.replace("jane@corp.io", "[email]"));
+    }
+
+    #[test]
     fn no_secret_survives_a_cut(
         canary in secret(),
         before in 0_usize..400,
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
     ) {
-        let limits = Limits { longest: 16 << 10, seam: 8 << 10 };
+        let limits = Limits { longest: 16 << 10, seam: 8 << 10, near: 4 << 10 };
         let scrubber = scrubber_for(&canary).with_limits(limits);
         for filler in ["INFO the order was shipped\n", "the order was shipped and "] {
             let head = &filler.repeat(limits.longest / filler.len() + 1)[..limits.longest - before];

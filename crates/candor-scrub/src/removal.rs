@@ -48,6 +48,21 @@ fn add(joined: &mut Vec<Removal>, removal: Removal) {
     }
 }
 
+/// What of the removals lies before the place, and what lies behind it, counted from there. One that goes across is in
+/// both.
+pub(crate) fn split_at(removals: &[Removal], at: usize) -> (Vec<Removal>, Vec<Removal>) {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for Removal { rule, span, placeholder } in removals {
+        if span.start < at {
+            before.push(Removal { rule, span: span.start..span.end.min(at), placeholder });
+        }
+        if span.end > at {
+            after.push(Removal { rule, span: span.start.max(at) - at..span.end - at, placeholder });
+        }
+    }
+    (before, after)
+}
+
 /// The same, so many bytes further on.
 pub(crate) fn shifted(removal: Removal, by: usize) -> Removal {
     Removal { span: removal.span.start + by..removal.span.end + by, ..removal }
@@ -72,14 +87,19 @@ pub(crate) fn whole_lines(text: &str, removals: Vec<Removal>, shortest: usize) -
     lines
 }
 
-/// The text with the placeholders in place of what is removed.
+/// The text with the placeholders in place of what is removed. Of a removal only what lies in the text and behind the
+/// one before it counts.
 pub(crate) fn replace(text: &str, removals: &[Removal]) -> String {
     let mut scrubbed = String::with_capacity(text.len());
     let mut end = 0;
     for removal in removals {
-        scrubbed.push_str(text.get(end..removal.span.start).unwrap_or_default());
-        scrubbed.push_str(removal.placeholder);
-        end = removal.span.end;
+        let start = text.floor_char_boundary(removal.span.start).max(end);
+        let removed_to = text.ceil_char_boundary(removal.span.end.min(text.len()));
+        if start < removed_to {
+            scrubbed.push_str(text.get(end..start).unwrap_or_default());
+            scrubbed.push_str(removal.placeholder);
+            end = removed_to;
+        }
     }
     scrubbed.push_str(text.get(end..).unwrap_or_default());
     scrubbed
@@ -91,5 +111,29 @@ pub(crate) fn note_rules(removals: &[Removal], rules: &mut Vec<&'static str>) {
         if !rules.contains(&removal.rule) {
             rules.push(removal.rule);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn removal(span: Range<usize>) -> Removal {
+        Removal { rule: "email", span, placeholder: "-" }
+    }
+
+    #[test]
+    fn a_removal_outside_the_text_takes_nothing_with_it() {
+        for (span, expected) in [(9..12, "héllo"), (6..7, "héllo"), (4..20, "hél-"), (2..3, "h-llo"), (3..3, "héllo")]
+        {
+            assert_eq!(replace("héllo", &[removal(span.clone())]), expected, "{span:?}");
+        }
+        assert_eq!(replace("hello", &[removal(1..4), removal(2..3), removal(3..9)]), "h--");
+    }
+
+    #[test]
+    fn removals_are_split_where_a_segment_ends() {
+        let (before, after) = split_at(&[removal(0..2), removal(3..6), removal(7..9)], 5);
+        assert_eq!((before, after), (vec![removal(0..2), removal(3..5)], vec![removal(0..1), removal(2..4)]));
     }
 }

@@ -197,9 +197,9 @@ impl Scrubber {
     fn for_each_segment(&self, bytes: &[u8], keep: Keep, mut each: impl FnMut(&[u8], usize, &[Removal])) {
         let (mut offset, mut known) = (0, Vec::new());
         while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
-            let Cut { at, before, after } = segment::cut(self, rest, keep).unwrap_or_else(|| Cut::at_end(rest));
-            known.extend(before);
-            each(rest.get(..at).unwrap_or(rest), offset, &known);
+            let cut = segment::cut(self, rest, keep).unwrap_or_else(|| Cut::at_end(rest));
+            let Cut { at, before, after } = cut.with_known(&known);
+            each(rest.get(..at).unwrap_or(rest), offset, &before);
             offset += at;
             known = after;
         }
@@ -307,8 +307,8 @@ impl Scrubber {
     /// bytes can be escaped.
     pub(crate) fn limits(&self) -> Limits {
         const LONGEST_ESCAPE: usize = 6;
-        let Limits { longest, seam } = self.limits;
-        Limits { longest, seam: seam.max(self.longest_secret_len().saturating_mul(LONGEST_ESCAPE)) }
+        let Limits { longest, seam, near } = self.limits;
+        Limits { longest, near, seam: seam.max(self.longest_secret_len().saturating_mul(LONGEST_ESCAPE)) }
     }
 
     /// The same, with texts divided otherwise.
@@ -324,6 +324,12 @@ impl Scrubber {
         let plain = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).collect::<String>().to_lowercase();
         let is_within = |secret: &str| secret.len() >= Self::SHORTEST_SECRET && plain(name).contains(secret);
         self.secrets.iter().flat_map(|secrets| secrets.words()).any(|secret| is_within(&plain(secret)))
+    }
+
+    /// The secrets that it was configured with and that go over several lines.
+    pub(crate) fn secrets_over_lines(&self) -> impl Iterator<Item = &str> {
+        let secrets = self.secrets.iter().flat_map(|secrets| secrets.words());
+        secrets.map(|secret| &**secret).filter(|secret| secret.contains('\n'))
     }
 
     /// Whether it was configured with secrets.

@@ -5,7 +5,7 @@
 //! change the result.
 
 use crate::lossless::Lossless;
-use crate::removal::{Removal, joined, shifted};
+use crate::removal::{Removal, joined, shifted, split_at};
 use crate::rule::LONGEST_WINDOW;
 use crate::scrubber::{Keep, Scrubber};
 use std::borrow::Cow;
@@ -19,15 +19,17 @@ const NEAR: usize = 8 << 10;
 pub(crate) const SEAM: usize = LONGEST_WINDOW + NEAR;
 
 /// How long segments are, and how much of the text around a cut is read.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) longest: usize,
     pub(crate) seam: usize,
+    /// What lies nearer to a cut than this was judged by the text on both sides of it.
+    pub(crate) near: usize,
 }
 
 impl Limits {
     /// Those of every scrubber; tests have smaller ones.
-    pub(crate) const STANDARD: Limits = Limits { longest: LONGEST, seam: SEAM };
+    pub(crate) const STANDARD: Limits = Limits { longest: LONGEST, seam: SEAM, near: NEAR };
 
     /// How many bytes decide where a segment ends.
     pub(crate) fn needed(self) -> usize {
@@ -116,6 +118,12 @@ impl Cut {
     pub(crate) fn at_end(text: &[u8]) -> Cut {
         Cut { at: text.len(), before: Vec::new(), after: Vec::new() }
     }
+
+    /// With what was known before the cut was made: what of it lies behind the cut is known there.
+    pub(crate) fn with_known(self, known: &[Removal]) -> Cut {
+        let (before, after) = split_at(known, self.at);
+        Cut { at: self.at, before: joined(before, &self.before), after: joined(after, &self.after) }
+    }
 }
 
 /// Where the first segment of the bytes ends; nothing if all of them are one segment. Bytes beyond those that are
@@ -131,18 +139,10 @@ pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> 
     let around = removals_in(scrubber, bytes.get(start..end).unwrap_or_default(), keep);
     let around: Vec<_> = around.into_iter().map(|removal| shifted(removal, start)).collect();
     let at = place(bytes, lowest..=limits.longest, &around);
-    let is_near = |removal: &&Removal| removal.span.start < at + NEAR && removal.span.end + NEAR > at;
-    let mut cut = Cut { at, before: Vec::new(), after: Vec::new() };
-    for removal in around.iter().filter(is_near) {
-        let Removal { span, .. } = removal;
-        if span.start < at {
-            cut.before.push(Removal { span: span.start..span.end.min(at), ..*removal });
-        }
-        if span.end > at {
-            cut.after.push(Removal { span: span.start.max(at) - at..span.end - at, ..*removal });
-        }
-    }
-    Some(cut)
+    let is_near = |removal: &Removal| removal.span.start < at + limits.near && removal.span.end + limits.near > at;
+    let near: Vec<_> = around.into_iter().filter(is_near).collect();
+    let (before, after) = split_at(&near, at);
+    Some(Cut { at, before, after })
 }
 
 fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Vec<Removal> {
@@ -259,7 +259,7 @@ mod tests {
     fn what_a_cut_must_go_through_is_removed_on_both_sides() {
         // A secret that is longer than a segment: no place is free, and no half of it is known by itself.
         let secret = "Ab-".repeat(SEAM);
-        let limits = Limits { longest: 2 * SEAM, seam: SEAM };
+        let limits = Limits { longest: 2 * SEAM, seam: SEAM, near: NEAR };
         let scrubber = Scrubber::new().with_secret(secret.as_str()).with_limits(limits);
         let text = format!("{}{secret} tail", "word ".repeat(SEAM / 10));
         let scrubbed = scrubber.scrub(&text);

@@ -4,6 +4,7 @@ use crate::removal::Removal;
 use crate::scrubber::{Keep, Scrubber};
 use crate::secrets::private_key;
 use crate::segment::{Cut, LONGEST, SEAM, Segment, cut};
+use crate::sensitive_name::is_sensitive_name;
 use std::io::{ErrorKind, Write};
 
 /// Scrubs a stream of bytes, segment by segment.
@@ -72,13 +73,15 @@ impl ScrubStream {
     ///
     /// What comes later is scrubbed as a text of its own. So call this when nothing more comes for now: a cut between
     /// two lines can go through a stack trace or a statement. A private key that has begun is kept until it ends, and so
-    /// is a line without its end.
+    /// are a configured secret of several lines and a line without its end. A line that ends in the name of a secret,
+    /// such as `- name: DB_PASSWORD`, waits for the next line, because its value may stand there. A value further below
+    /// its name is judged without it.
     ///
     /// # Errors
     ///
     /// The first error of the function. The segment it was called with is lost.
     pub fn flush_lines<E>(&mut self, each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
-        self.hand_on(end_of_lines(&self.bytes), each)
+        self.hand_on(end_of_lines(&self.scrubber, &self.bytes), each)
     }
 
     /// Hands on what is left: the stream has ended.
@@ -111,9 +114,9 @@ impl ScrubStream {
         each: &mut impl FnMut(Segment<'_>) -> Result<(), E>,
     ) -> Result<usize, E> {
         let text = self.bytes.get(..end).unwrap_or(&self.bytes);
-        let Cut { at, before, after } = cut(&self.scrubber, text, Keep::Nothing).unwrap_or_else(|| Cut::at_end(text));
-        self.known.extend(before);
-        let segment = Segment::new(&self.scrubber, text.get(..at).unwrap_or(text), self.offset, &self.known);
+        let cut = cut(&self.scrubber, text, Keep::Nothing).unwrap_or_else(|| Cut::at_end(text));
+        let Cut { at, before, after } = cut.with_known(&self.known);
+        let segment = Segment::new(&self.scrubber, text.get(..at).unwrap_or(text), self.offset, &before);
         let result = each(segment);
         self.bytes.drain(..at);
         self.offset += at as u64;
@@ -129,12 +132,62 @@ impl std::fmt::Debug for ScrubStream {
     }
 }
 
-/// The end of the last whole line, before a private key that has not ended.
-fn end_of_lines(bytes: &[u8]) -> usize {
-    let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
-    let lines = bytes.get(..end).unwrap_or_default();
-    private_key::open_at_end(lines)
-        .map_or(end, |key| memchr::memrchr(b'\n', lines.get(..key).unwrap_or_default()).map_or(0, |at| at + 1))
+/// The end of the last whole line, before a private key or a configured secret that has not ended, and before the name
+/// of a secret whose value may stand on the next line.
+fn end_of_lines(scrubber: &Scrubber, bytes: &[u8]) -> usize {
+    let mut end = line_start(bytes, bytes.len());
+    for _ in 0..MOST_NAMES {
+        let line = line_start(bytes, end.saturating_sub(1));
+        if !ends_in_name(bytes.get(line..end).unwrap_or_default()) {
+            break;
+        }
+        end = line;
+    }
+    loop {
+        while let Some(secret) = secret_across(scrubber, bytes, end) {
+            end = line_start(bytes, secret);
+        }
+        let Some(key) = private_key::open_at_end(bytes.get(..end).unwrap_or_default()) else { return end };
+        end = line_start(bytes, key);
+    }
+}
+
+/// So many lines that end in the name of a secret wait for the next at most: there may be nothing but such lines.
+const MOST_NAMES: usize = 8;
+
+/// Whether the last word of the line is the name of a secret, as in `- name: DB_PASSWORD` or `"password":`.
+fn ends_in_name(line: &[u8]) -> bool {
+    const LONGEST_NAME: usize = 128;
+    const AFTER_NAME: &[u8] = b" \t\r\n\"',:=|>\\";
+    let is_in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let line = line.trim_ascii_end();
+    // The sign of a block in YAML; other hyphens are those of a rule or of a key's last line.
+    let line = line.strip_suffix(b">-").or_else(|| line.strip_suffix(b"|-")).unwrap_or(line);
+    let after = line.iter().rev().take_while(|byte| AFTER_NAME.contains(byte)).count();
+    let line = line.get(..line.len() - after).unwrap_or_default();
+    let length = line.iter().rev().take(LONGEST_NAME).take_while(is_in_name).count();
+    let (before, name) = line.split_at(line.len() - length);
+    // The end of an element, or of a path.
+    !before.ends_with(b"/") && !name.ends_with(b"-") && str::from_utf8(name).is_ok_and(is_sensitive_name)
+}
+
+/// Where the line begins that the place is in.
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |end| end + 1)
+}
+
+/// Where the first configured secret begins that goes, or may go once more has come, across the start of a line.
+fn secret_across(scrubber: &Scrubber, bytes: &[u8], line: usize) -> Option<usize> {
+    let begins = scrubber.secrets_over_lines().flat_map(|secret| {
+        let lengths = memchr::memchr_iter(b'\n', secret.as_bytes()).map(|at| at + 1);
+        lengths.filter(|length| *length < secret.len()).filter_map(move |length| {
+            let start = line.checked_sub(length)?;
+            let come = bytes.get(start..)?;
+            let come = come.get(..secret.len()).unwrap_or(come);
+            secret.as_bytes().starts_with(come).then_some(start)
+        })
+    });
+    begins.min()
 }
 
 /// A writer that scrubs what is written to it, and passes it on.
@@ -259,6 +312,71 @@ mod tests {
         let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
         assert!(!lines_of(&mut stream_of(&format!("{begin}{}", "some line\n".repeat(4000)))).is_empty());
         assert!(!lines_of(&mut stream_of("-----BEGIN CERTIFICATE-----\nMIIEow\n")).is_empty());
+    }
+
+    #[test]
+    fn what_is_known_of_text_behind_a_flush_stays_known() {
+        let head = "INFO the order was shipped\n".repeat((1 << 20) / 27);
+        let last = "the last short line\n";
+        let head = &head[head.len() + 27 + last.len() - (1 << 20)..];
+        let text = format!("{head}{last}{}jane@corp.io{}", "word ".repeat(1000), " word".repeat(16 << 10));
+        let mut writer = ScrubWriter::new(Scrubber::new(), Vec::new());
+        for piece in text.as_bytes().chunks(1000) {
+            writer.write_all(piece).unwrap();
+        }
+        writer.flush().unwrap();
+        let scrubbed = String::from_utf8(writer.finish().unwrap()).unwrap();
+        assert!(scrubbed == text.replace("jane@corp.io", "[email]"), "{} of {} bytes", scrubbed.len(), text.len());
+    }
+
+    #[test]
+    fn a_secret_of_several_lines_is_kept_back_until_it_is_whole() {
+        for secret in ["correct horse\nbattery staple", "correct\nhorse\nbattery\n", "same\nsame\n"] {
+            let scrubber = Scrubber::new().with_secret(secret);
+            let text = format!("one\nx: {secret}{secret} y\nsame\nend");
+            for at in 0..=text.len() {
+                let mut writer = ScrubWriter::new(scrubber.clone(), Vec::new());
+                for piece in [&text[..at], &text[at..]] {
+                    writer.write_all(piece.as_bytes()).unwrap();
+                    writer.flush().unwrap();
+                }
+                assert!(!writer.inner.as_ref().unwrap().is_empty() || at < 4);
+                assert_eq!(writer.finish().unwrap(), scrubber.scrub(&text).as_bytes(), "{secret:?} {at}");
+            }
+        }
+        let mut stream = Scrubber::new().with_secret("two\nlines").stream();
+        stream.push(b"one\ntwo\nother\n", |_| Err("there is less than a segment")).unwrap();
+        assert_eq!(lines_of(&mut stream), b"one\ntwo\nother\n");
+    }
+
+    #[test]
+    fn a_name_is_kept_back_until_its_value_has_come() {
+        for (name, value) in [
+            ("- name: DB_PASSWORD\n", "  value: hunter2horse\n"),
+            ("- name: \"DB_PASSWORD\"\r\n", "  value: hunter2horse\r\n"),
+            ("\"key\": \"DB_PASSWORD\",\n", "\"value\": \"hunter2horse\"\n"),
+            ("\"password\":\n", "  \"hunter2horse\"\n"),
+            ("password: >-\n", "  hunter2horse\n"),
+            ("- name: DB_PASSWORD\n", "  value: API_TOKEN\n"),
+        ] {
+            let mut writer = ScrubWriter::new(Scrubber::new(), Vec::new());
+            for piece in ["env:\n", name, value, "end\n"] {
+                writer.write_all(piece.as_bytes()).unwrap();
+                writer.flush().unwrap();
+            }
+            assert!(writer.stream.is_empty(), "{name}");
+            let whole = format!("env:\n{name}{value}end\n");
+            assert_eq!(writer.finish().unwrap(), Scrubber::new().scrub(&whole).as_bytes(), "{name}");
+        }
+    }
+
+    #[test]
+    fn lines_that_only_look_like_names_come_out() {
+        for text in ["one\n</password>\n", "one\n---- secret ----\n", "see /reset/password\n", "tokens: 7\n"] {
+            assert_eq!(lines_of(&mut stream_of(text)), text.as_bytes());
+        }
+        assert_eq!(lines_of(&mut stream_of("one\nwrong password\n")), b"one\n");
+        assert!(!lines_of(&mut stream_of(&"wrong password\n".repeat(20))).is_empty());
     }
 
     /// A writer that counts what reaches it, and keeps none of it.

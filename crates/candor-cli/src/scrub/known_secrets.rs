@@ -4,7 +4,12 @@
 use crate::layout::shown;
 use candor_scrub::Scrubber;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// The longest file of secrets, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
 
 /// Why a secret cannot be removed.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +18,11 @@ pub(crate) enum NoSecret {
     Unset { name: String },
     #[error("--secrets-file: cannot read {file}: {source}")]
     Unreadable { file: String, source: std::io::Error },
+    #[error(
+        "--secrets-file: {file} is longer than {} MiB; give a file with one secret on each line",
+        LONGEST_FILE >> 20
+    )]
+    TooLong { file: String },
     #[error("there is no secret to remove: {place} is empty")]
     Empty { place: String },
     #[error("{place} is not text in UTF-8, so it cannot be searched for")]
@@ -50,7 +60,13 @@ fn variable(name: &OsStr) -> Result<String, NoSecret> {
 
 fn read_lines(path: &Path, secrets: &mut Vec<String>) -> Result<(), NoSecret> {
     let file = shown(&path.display().to_string());
-    let bytes = std::fs::read(path).map_err(|source| NoSecret::Unreadable { file: file.clone(), source })?;
+    let mut bytes = Vec::new();
+    // A device such as /dev/zero never ends.
+    let read = File::open(path).and_then(|opened| opened.take(LONGEST_FILE + 1).read_to_end(&mut bytes));
+    let length = read.map_err(|source| NoSecret::Unreadable { file: file.clone(), source })?;
+    if length as u64 > LONGEST_FILE {
+        return Err(NoSecret::TooLong { file });
+    }
     let before = secrets.len();
     for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);

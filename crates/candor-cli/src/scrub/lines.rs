@@ -6,7 +6,7 @@ use candor_scrub::Scrubber;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// What is written for a line.
@@ -18,7 +18,7 @@ pub(super) fn answer(scrubber: &Scrubber, is_explained: bool, line: &str) -> Res
 struct Members<'t> {
     id: &'t RawValue,
     text: &'t RawValue,
-    /// All others.
+    /// All others, also those whose name another has, too.
     others: Vec<(String, &'t RawValue)>,
 }
 
@@ -31,9 +31,37 @@ impl<'t> Members<'t> {
             serde_json::from_str(line).map_err(|error| BadLine::from_json_error(&error, 0))?;
         let mut member = |name| members.remove(name).ok_or(BadLine::Missing { member: name });
         let (id, text) = (member("id")?, member("text")?);
-        let others = members.into_iter().collect();
+        let is_other = |(name, value): &(Cow<'_, str>, &RawValue)| name != "id" && !std::ptr::eq(*value, text);
+        let others = pairs(line).filter(is_other).map(|(name, value)| (name.into_owned(), value)).collect();
         if text.get().starts_with('"') { Ok(Members { id, text, others }) } else { Err(BadLine::TextIsNotString) }
     }
+}
+
+/// Every member of an object with its value, also where several have one name.
+fn pairs(object: &str) -> impl Iterator<Item = (Cow<'_, str>, &RawValue)> {
+    json_strings(object).filter(|string| string.is_name && string.depth == 1).filter_map(|string| {
+        let name = unescaped(object.get(string.span.clone())?, 0).ok()?;
+        let value = object.get(string.span.end..)?.trim_start().strip_prefix(':')?;
+        let value = serde_json::Deserializer::from_str(value).into_iter().next()?.ok()?;
+        Some((name, value))
+    })
+}
+
+/// Whether an object within the text has two members with one name. Of these, only the last is read as a value.
+fn has_duplicates(json: &str) -> bool {
+    let (mut open, mut seen) = (Vec::new(), 0);
+    json_strings(json).any(|string| {
+        for byte in json.get(seen..string.span.start).unwrap_or_default().bytes() {
+            match byte {
+                b'{' | b'[' => open.push(HashSet::new()),
+                b'}' | b']' => drop(open.pop()),
+                _ => {}
+            }
+        }
+        seen = string.span.end;
+        let name = || unescaped(json.get(string.span.clone())?, 0).ok();
+        string.is_name && open.last_mut().zip(name()).is_some_and(|(names, name)| !names.insert(name))
+    })
 }
 
 /// The line with all its strings and values scrubbed, except those of the id.
@@ -102,6 +130,8 @@ fn changed_values(
         let scrubbed = scrubbed.as_object()?.values().next()?;
         let by_strings = changed(line, span.clone(), strings.iter().filter(|change| span.contains(&change.span.start)));
         let is_done = serde_json::from_str::<Value>(&by_strings).is_ok_and(|value| value == *scrubbed);
+        // What another member hides was not judged, so it goes.
+        let is_done = is_done && !has_duplicates(raw.get());
         (!is_done).then(|| Change { span, other: scrubbed.to_string() })
     });
     values.collect()

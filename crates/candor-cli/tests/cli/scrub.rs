@@ -269,6 +269,9 @@ fn a_secret_that_cannot_be_known_is_refused_before_anything_is_read() {
     assert!(from_file(&file("scrub-short", b"long enough\nabc\n")).contains("line 2 of "));
     assert!(from_file(&file("scrub-binary", b"\xff\xff\xff\xff")).contains("not text in UTF-8"));
     assert!(from_file(&file("scrub-placeholder", b"redacted")).contains("part of a placeholder"));
+    assert!(from_file(&file("scrub-long", &[b'x'; (1 << 20) + 1])).contains("is longer than 1 MiB"));
+    #[cfg(unix)]
+    assert!(from_file("/dev/zero").contains("/dev/zero is longer than 1 MiB"));
     let from_environment = |name: &str| candor_reading(&["scrub", "--secret-env", name], "text\n").refused();
     assert!(from_environment("CANDOR_TEST_UNSET").contains("the environment has no CANDOR_TEST_UNSET"));
     from_environment("");
@@ -354,6 +357,26 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
     let input = "ann@mail.shop\n";
     assert!(!candor_reading(&["scrub", "--explain"], input).fine().stdout.contains('\u{1b}'));
     assert!(candor_reading(&["scrub", "--explain", "--color", "always"], input).fine().stdout.contains("\u{1b}[1m"));
+}
+
+#[test]
+fn a_member_hides_in_no_other_of_its_name() {
+    for (line, scrubbed) in [
+        (
+            r#"{"id":1,"text":"x","password":83467234,"password":null}"#,
+            r#"{"id":1,"text":"x","password":"[redacted]","password":null}"#,
+        ),
+        (
+            r#"{"password" : {"a":8346},"id":1,"n":1,"text":4111111111111111,"n":1,"text":"x","pass\u0077ord":[7]}"#,
+            r#"{"password" : "[redacted]","id":1,"n":1,"text":"[redacted]","n":1,"text":"x","pass\u0077ord":"[redacted]"}"#,
+        ),
+        (
+            r#"{"id":1,"text":"x","a":[{"password":83467234,"pass\u0077ord":null}],"b":{"n":1, "m":{"n":2}}}"#,
+            r#"{"id":1,"text":"x","a":[{"password":null}],"b":{"n":1, "m":{"n":2}}}"#,
+        ),
+    ] {
+        assert_eq!(jsonl(line).trim_end(), scrubbed);
+    }
 }
 
 #[test]

@@ -48,6 +48,9 @@ const LONGEST_LABEL: usize = 64;
 /// How long a key is at most, in bytes of text; a key of 16384 bits has about 13,000.
 const LONGEST_KEY: usize = 32 * 1024;
 
+/// The labels of keys that must not be seen have one of these in them.
+const SECRET_LABELS: [&str; 3] = ["PRIVATE KEY", "OPENSSH PRIVATE", "SECRET KEY"];
+
 /// What a label is made of.
 const LABEL: Class = Class::of("A-Z0-9 ");
 /// Base64, line breaks that are written out, and what is between the lines of a string in code.
@@ -73,8 +76,13 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 fn pem_end(text: Text<'_>, label_start: usize) -> Option<usize> {
     let label_end = text.skip_at_most(label_start, &LABEL, LONGEST_LABEL);
     let label = text.get(label_start..label_end);
-    let is_secret = label.contains("PRIVATE KEY") || label.contains("OPENSSH PRIVATE") || label.contains("SECRET KEY");
-    (is_secret && text.starts_with(label_end, "-----")).then(|| closed_by(text, label_end + 5, "-----END "))
+    (is_secret_label(label.as_bytes()) && text.starts_with(label_end, "-----"))
+        .then(|| closed_by(text, label_end + 5, "-----END "))
+}
+
+/// Whether the words between `BEGIN` and the dashes are those of a key that must not be seen.
+fn is_secret_label(label: &[u8]) -> bool {
+    SECRET_LABELS.iter().any(|words| memchr::memmem::find(label, words.as_bytes()).is_some())
 }
 
 /// The end of the line that closes the key, which the next dashes begin. If they do not, the end of what looks like the
@@ -139,7 +147,7 @@ pub(crate) fn open_at_end(bytes: &[u8]) -> Option<usize> {
         let start = memchr::memmem::rfind(recent, begin.as_bytes())?;
         let rest = recent.get(start + begin.len()..)?;
         let label = rest.get(..LONGEST_LABEL).unwrap_or(rest);
-        let is_certificate = *end == "-----END " && memchr::memmem::find(label, b"PRIVATE").is_none();
+        let is_certificate = *end == "-----END " && !is_secret_label(label);
         let is_open = !is_certificate && memchr::memmem::find(rest, end.as_bytes()).is_none();
         is_open.then_some(skipped + start)
     });
@@ -202,6 +210,19 @@ mod tests {
             k = "PRIVATE KEY ----"
         );
         assert_eq!(Scrubber::new().scrub(&text), "[redacted]\nx");
+    }
+
+    #[test]
+    fn every_key_that_goes_is_open_until_it_ends() {
+        for words in super::SECRET_LABELS {
+            for label in [words.to_owned(), format!("PGP {words}"), format!("{words} BLOCK"), format!("A {words} B")] {
+                let block = block(&label, "\n");
+                assert_eq!(Scrubber::new().scrub(&block), "[redacted]", "{label}");
+                let (open, _) = block.split_once("-----END").unwrap();
+                assert_eq!(super::open_at_end(format!("x\n{open}").as_bytes()), Some(2), "{label}");
+                assert_eq!(super::open_at_end(block.as_bytes()), None, "{label}");
+            }
+        }
     }
 
     #[test]
