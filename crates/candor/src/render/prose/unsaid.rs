@@ -120,7 +120,7 @@ impl Said<'_> {
     }
 
     fn has_given(&self, given: &str) -> bool {
-        ["but is ", "but is the text "].iter().any(|before| self.has(&format!("{before}{given}")))
+        ["but is ", "but is the text ", "but has "].iter().any(|before| self.has(&format!("{before}{given}")))
     }
 
     /// Whether a text stands in a sentence, as whole words; its first letter may be a capital there.
