@@ -89,6 +89,17 @@ impl Classifier {
             .unwrap_or_else(|| judge(&Evidence::text(&text)).unwrap_or(FALLBACK))
     }
 
+    /// What the user's own rules and readers say of the error and the causes below it; nothing where none knows them.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn classify_by_own(&self, error: &(dyn Error + 'static)) -> Option<Verdict> {
+        let text = LazyCell::new(|| chain::text(error));
+        let by_rules = || self.rules.as_ref().and_then(|_| self.by_rules_in(error, &text));
+        let is_known = |cause: &(dyn Error + 'static)| self.readers.iter().any(|it| it.read(cause).is_some());
+        by_rules().or_else(|| {
+            chain::causes(error).find_map(|cause| if is_known(cause) { self.by_type(cause, &text) } else { None })
+        })
+    }
+
     /// What everything that is known says.
     #[must_use]
     pub fn classify_evidence(&self, evidence: &Evidence<'_>) -> Verdict {

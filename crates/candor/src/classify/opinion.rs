@@ -114,10 +114,10 @@ fn of_name(evidence: &Evidence<'_>) -> Option<Opinion> {
     if let Some(class) = class_name::find(name) {
         return Some(Opinion { strength: class.strength, ..Opinion::typed(class.judgement, class.rule, class.name()) });
     }
-    if let Some(errno) = errno::by_name(short) {
+    if let Some(errno) = errno::by_name(short).filter(|errno| counts_as_name(evidence, short, errno.judgement)) {
         return Some(Opinion::typed(errno.judgement, errno.rule, errno.name()));
     }
-    if let Some(status) = grpc_status::by_name(short) {
+    if let Some(status) = grpc_status::by_name(short).filter(|it| counts_as_name(evidence, short, it.judgement)) {
         return Some(Opinion::typed(status.judgement, status.rule, status.name()));
     }
     let state = name.trim().strip_prefix("SQLSTATE").map(|state| state.trim_matches([' ', ':', '[', ']']));
@@ -132,6 +132,17 @@ fn of_name(evidence: &Evidence<'_>) -> Option<Opinion> {
     let skipped = name.find(short).unwrap_or_default();
     let decided_by = Source::Name(said.span.start + skipped..said.span.end + skipped);
     Some(Opinion { judgement, strength: said.strength, step: Step::Typed, rule: said.rule, decided_by })
+}
+
+/// Whether a word is the name that a protocol has for a failure. Beside an HTTP status it must be spelt as one and agree
+/// with the status: an order that is `cancelled` is not a call that was cancelled.
+fn counts_as_name(evidence: &Evidence<'_>, word: &str, judgement: Judgement) -> bool {
+    evidence.http_status.is_none_or(|status| {
+        // gRPC writes `NOT_FOUND`, Connect `not_found`; one small word can be anything.
+        let is_spelt_as_name = word.contains('_') || !word.contains(|it: char| it.is_ascii_lowercase());
+        let is_of_status = Code::from_http_status(status) == Some(judgement.code);
+        is_spelt_as_name && (is_of_status || http_status::allows(status, judgement.code))
+    })
 }
 
 /// What the HTTP status says.

@@ -80,8 +80,9 @@ impl ResponseReader {
             self.read_received(status, &::http::HeaderMap::new(), &[], BodyEnd::Stopped, host)
         } else {
             let fault = Fault::of(&error);
-            Failure::new(fault.code, fault.message(self.service_or(host)))
-                .with_verdict(fault.verdict())
+            let verdict = self.classifier.classify_by_own(&error).unwrap_or_else(|| fault.verdict());
+            Failure::new(verdict.code(), fault.message(self.service_or(host)))
+                .with_verdict(verdict)
                 .with_reason(fault.reason)
         };
         let failure = match error.url() {

@@ -30,7 +30,7 @@ const fn after(seconds: u64, facts: Facts) -> Facts {
     Facts { seconds: Some(seconds), ..facts }
 }
 
-const ROWS: [(Facts, Code, Retry); 22] = [
+const ROWS: [(Facts, Code, Retry); 32] = [
     // A name that says more than the status.
     (facts(400, "ThrottlingException", "Rate exceeded"), Code::RateLimited, ALWAYS),
     (facts(400, "ProvisionedThroughputExceededException", ""), Code::RateLimited, ALWAYS),
@@ -44,6 +44,17 @@ const ROWS: [(Facts, Code, Retry); 22] = [
     (facts(400, "", "service unavailable"), Code::InvalidParams, NEVER),
     (facts(404, "", "the connection was refused"), Code::NotFound, NEVER),
     (facts(429, "busy", "Too many orders"), Code::RateLimited, ALWAYS),
+    // Names of gRPC and of the system count in their own spelling, where they agree with the status.
+    (facts(409, "cancelled", ""), Code::Conflict, NEVER),
+    (facts(409, "CANCELLED", ""), Code::Conflict, NEVER),
+    (facts(401, "unknown", ""), Code::Unauthorized, NEVER),
+    (facts(404, "internal", ""), Code::NotFound, NEVER),
+    (facts(404, "INTERNAL", ""), Code::NotFound, NEVER),
+    (facts(400, "ECONNREFUSED", ""), Code::InvalidParams, NEVER),
+    (facts(400, "FAILED_PRECONDITION", ""), Code::Conflict, NEVER),
+    (facts(403, "RESOURCE_EXHAUSTED", ""), Code::RateLimited, ALWAYS),
+    (facts(500, "NOT_FOUND", ""), Code::NotFound, NEVER),
+    (facts(502, "ECONNREFUSED", ""), Code::Unavailable, ALWAYS),
     // The status alone.
     (facts(400, "", ""), Code::InvalidParams, NEVER),
     (facts(404, "", ""), Code::NotFound, NEVER),

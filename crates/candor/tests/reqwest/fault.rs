@@ -4,6 +4,8 @@ use super::server::{Behaviour, Server, answer};
 use super::{builder, client};
 use ::reqwest::redirect::Policy;
 use ::reqwest::{Body, Client, Error, Proxy};
+use candor::classify::{Classifier, ErrorReader, Reading, Rule, Rules, Verdict};
+use candor::http::ResponseReader;
 use candor::{Code, Failure, Origin, Retry, Safety};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -268,4 +270,36 @@ async fn the_classifier_finds_a_failed_request_below_other_errors() {
     let verdict = candor::classify::Classifier::standard().classify(&wrapped);
     assert_eq!((verdict.code(), verdict.rule()), (candor::Code::Unavailable, "reqwest"));
     assert_eq!(verdict.decided_by(), "connection_refused");
+}
+
+struct Refusals;
+
+impl ErrorReader for Refusals {
+    fn name(&self) -> &'static str {
+        "refusals"
+    }
+
+    fn read<'e>(&self, error: &'e (dyn std::error::Error + 'static)) -> Option<Reading<'e>> {
+        let error = error.downcast_ref::<std::io::Error>()?;
+        let is_refused = error.kind() == std::io::ErrorKind::ConnectionRefused;
+        is_refused.then(|| Verdict::new(Code::Configuration, "refused").with_retry(Retry::Never).into())
+    }
+}
+
+#[tokio::test]
+async fn rules_and_readers_of_the_user_judge_errors_without_a_response() {
+    let rule = |text: &str| Rules::new([Rule::new("own", Code::Configuration).when_text(text)]).unwrap();
+    let rows = [
+        (Classifier::new().with_rules(rule("refused")), Code::Configuration, "own"),
+        (Classifier::new().with_reader(Refusals), Code::Configuration, "refused"),
+        (Classifier::new().with_rules(rule("sold out")), Code::Unavailable, "reqwest"),
+        (Classifier::new(), Code::Unavailable, "reqwest"),
+    ];
+    for (classifier, code, decided_by) in rows {
+        let error = error_of(&client(), &Server::nobody().await).await;
+        let failure = ResponseReader::new().with_classifier(classifier).read_error(error);
+        assert_eq!((failure.code(), failure.verdict().unwrap().rule()), (code, decided_by));
+        assert_eq!(failure.reason().as_str(), "connection_refused");
+        assert_eq!(failure.message(), "127.0.0.1 refused the connection");
+    }
 }

@@ -61,7 +61,7 @@ pub(crate) fn allows(status: u16, code: Code) -> bool {
     );
     match status {
         400 => !is_of_server && code != Code::InvalidRequest,
-        405..=499 => !is_of_server,
+        401 | 402 | 404..=499 => !is_of_server,
         403 => matches!(code, Code::RateLimited | Code::QuotaExceeded | Code::TokenExpired | Code::InvalidCredentials),
         _ => true,
     }

@@ -3,23 +3,29 @@
 use crate::Disclosure;
 use crate::failure::details::key;
 use serde::{Serialize, Serializer};
-use serde_json::{Number, Value};
-use std::borrow::Cow;
+use serde_json::{Map, Value};
 
-/// What the caller knows, and what only programs need: the message says the same in words.
-const KNOWN: [&str; 5] = [key::TOOL, key::REQUEST_ID, key::CONSTRAINT, key::VIOLATION_COUNT, key::DEADLINE_MS];
+/// What the caller knows: it named the tool and the request itself.
+const KNOWN: [&str; 2] = [key::TOOL, key::REQUEST_ID];
 
-/// A number with fewer digits may be in a sentence by chance, unless it is the value that the sentence is about.
-const DIGITS_OF_A_TELLING_NUMBER: usize = 3;
+/// Lists of what is wrong, each item of which may stand in the message as a clause.
+const LISTS_OF_CLAUSES: [&str; 2] = [VIOLATIONS, "errors"];
+const VIOLATIONS: &str = "violations";
 
-/// The details that neither the message nor the recovery says already; of a list, the items.
-pub(super) struct Unsaid<'a>(Vec<(&'a str, Cow<'a, Value>)>);
+/// A shorter text may stand in a sentence by chance.
+const LENGTH_OF_A_TELLING_TEXT: usize = 8;
+
+/// The details that neither the message nor the recovery says already, each of them whole: a part of a list would be
+/// another list.
+pub(super) struct Unsaid<'a>(Vec<(&'a str, &'a Value)>);
 
 impl<'a> Unsaid<'a> {
     pub(super) fn of(disclosure: &'a Disclosure) -> Unsaid<'a> {
         let said = Said { texts: [disclosure.message(), disclosure.recovery().hint()] };
         let details = disclosure.details().iter().filter(|(name, _)| !KNOWN.contains(name));
-        Unsaid(details.filter_map(|(name, value)| Some((name, said.rest(name, value)?))).collect())
+        Unsaid(
+            details.filter(|(name, value)| !said.says(name, value) && !is_of_guard(disclosure, name, value)).collect(),
+        )
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -29,7 +35,25 @@ impl<'a> Unsaid<'a> {
 
 impl Serialize for Unsaid<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// Whether a detail is one that the guard adds for programs to a message that says the same in other words.
+fn is_of_guard(disclosure: &Disclosure, name: &str, value: &Value) -> bool {
+    let violations = disclosure.details().get(VIOLATIONS).and_then(Value::as_array);
+    let reason = disclosure.reason().as_str();
+    match name {
+        // The keyword of a schema, of which the violations are the meaning.
+        key::CONSTRAINT => violations.is_some() && reason == "invalid_arguments",
+        key::VIOLATION_COUNT => violations.is_some_and(|listed| {
+            value.as_u64() == u64::try_from(listed.len()).ok()
+                || ["wrong", "required"]
+                    .iter()
+                    .any(|kind| has_words(disclosure.message(), &format!("{value} {kind} arguments")))
+        }),
+        key::DEADLINE_MS => reason == "deadline_exceeded" && has_words(disclosure.message(), "did not finish within"),
+        _ => false,
     }
 }
 
@@ -39,39 +63,76 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// What of a detail is not said.
-    fn rest<'v>(&self, name: &str, value: &'v Value) -> Option<Cow<'v, Value>> {
-        let Some(items) = value.as_array().filter(|items| !items.is_empty()) else {
-            return (!self.says(name, value)).then_some(Cow::Borrowed(value));
-        };
-        let rest: Vec<&Value> = items.iter().filter(|item| !self.says(name, item)).collect();
-        match rest.len() {
-            0 => None,
-            all if all == items.len() => Some(Cow::Borrowed(value)),
-            _ => Some(Cow::Owned(rest.into_iter().cloned().collect())),
-        }
-    }
-
+    /// Whether a detail is said beyond doubt. That its value stands in a sentence is not enough where it may do so as
+    /// something else: `pending` can be what an order is, or what it cannot become.
     fn says(&self, name: &str, value: &Value) -> bool {
+        if name == key::INVALID_VALUE && self.has_given(&value.to_string()) {
+            return true;
+        }
         match value {
-            Value::String(text) => text.is_empty() || self.has(text),
-            Value::Number(number) => self.has_number(name, number),
-            Value::Array(items) => items.iter().all(|item| self.says(name, item)),
-            Value::Object(members) => members.iter().all(|(name, value)| self.says(name, value)),
+            Value::String(text) if name == key::FIELD => {
+                text.is_empty() || text.starts_with('/') && self.has(text) || self.names(name, text)
+            }
+            Value::String(text) => is_telling(text) && self.has(text) || self.names(name, text),
+            Value::Array(items) => {
+                LISTS_OF_CLAUSES.contains(&name) && !items.is_empty() && items.iter().all(|item| self.says_clause(item))
+            }
+            Value::Object(members) => !members.is_empty() && members.iter().all(|(name, value)| self.says(name, value)),
+            Value::Number(number) => self.names(name, &number.to_string()),
             Value::Null | Value::Bool(_) => false,
         }
     }
 
-    fn has_number(&self, name: &str, number: &Number) -> bool {
-        let digits = number.to_string();
-        let is_telling = digits.len() >= DIGITS_OF_A_TELLING_NUMBER || name == key::INVALID_VALUE;
-        self.has(&digits) && (is_telling || self.has(name))
+    /// Whether a value stands beside its name: `order 7` of `order` or `order_id`.
+    fn names(&self, name: &str, value: &str) -> bool {
+        let name = name.strip_suffix("_id").unwrap_or(name);
+        [" ", " is ", ": "].iter().any(|between| self.has(&format!("{name}{between}{value}")))
+    }
+
+    /// Whether an item in a list of what is wrong is said: as the clause that it is, with all that it adds.
+    fn says_clause(&self, item: &Value) -> bool {
+        match item {
+            Value::String(text) => is_telling(text) && self.has(text),
+            Value::Object(members) => {
+                self.has_clause_of(members) && members.iter().all(|(name, value)| self.says_beside_clause(name, value))
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => false,
+        }
+    }
+
+    fn has_clause_of(&self, members: &Map<String, Value>) -> bool {
+        let text = |name: &str| members.get(name).and_then(Value::as_str);
+        match (text(key::FIELD).filter(|field| !field.is_empty()), text("problem"), text("message")) {
+            (Some(field), Some(problem), _) => self.has(&format!("{field} {problem}")),
+            (None, Some(clause), _) | (_, None, Some(clause)) => is_telling(clause) && self.has(clause),
+            (_, None, None) => false,
+        }
+    }
+
+    /// Whether a sentence that has the clause says this of it, too.
+    fn says_beside_clause(&self, name: &str, value: &Value) -> bool {
+        match value {
+            Value::String(text) if name == "given" => self.has_given(text),
+            Value::String(text) => text.is_empty() || self.has(text),
+            Value::Array(items) => items.iter().all(|item| item.as_str().is_some_and(|text| self.has(text))),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => self.says(name, value),
+        }
+    }
+
+    fn has_given(&self, given: &str) -> bool {
+        ["but is ", "but is the text ", "but has "].iter().any(|before| self.has(&format!("{before}{given}")))
     }
 
     /// Whether a text is in a sentence, as whole words; its first letter may be a capital there.
     fn has(&self, wanted: &str) -> bool {
         self.texts.iter().any(|text| has_words(text, wanted))
     }
+}
+
+/// Whether a text is what it is wherever it stands: several words, or an identifier that is no plain word.
+fn is_telling(text: &str) -> bool {
+    let is_plain = text.chars().all(char::is_alphabetic);
+    text.trim().contains(char::is_whitespace) || text.len() >= LENGTH_OF_A_TELLING_TEXT && !is_plain
 }
 
 fn has_words(text: &str, wanted: &str) -> bool {
@@ -86,8 +147,11 @@ fn has_words(text: &str, wanted: &str) -> bool {
     });
     found.into_iter().any(|(start, _)| {
         let before = text.get(..start).and_then(|before| before.chars().next_back());
-        let after = text.get(start + wanted.len()..).and_then(|after| after.chars().next());
-        let is_inside_a_word = starts_in_word && is_word(before) || ends_in_word && is_word(after);
+        let mut after = text.get(start + wanted.len()..).unwrap_or_default().chars();
+        let (next, second) = (after.next(), after.next());
+        // `1` does not stand in `1.5`, nor in `1,000`.
+        let goes_on = matches!(next, Some('.' | ',')) && second.is_some_and(|it| it.is_ascii_digit());
+        let is_inside_a_word = starts_in_word && is_word(before) || ends_in_word && (is_word(next) || goes_on);
         !is_inside_a_word
     })
 }
@@ -124,26 +188,67 @@ mod tests {
 
     #[test]
     fn only_what_no_sentence_says_is_listed() {
-        let failure = Failure::not_found("There is no order 4711 of Ann")
+        let failure = Failure::not_found("There is no order 4711 of Ann in shop-bergen-2")
             .with_tool("get_order")
-            .with_context("order", 4711)
+            .with_context("order_id", 4711)
             .with_context("customer", "Ann")
-            .with_context("shop", "Bergen")
+            .with_context("shop", "shop-bergen-2")
             .with_context("is_archived", false);
-        assert_eq!(details_line(failure), json!({"shop": "Bergen", "is_archived": false}));
+        assert_eq!(details_line(failure), json!({"customer": "Ann", "is_archived": false}));
     }
 
     #[test]
-    fn a_short_number_is_said_only_beside_its_name() {
-        let failure = Failure::conflict("Order 7 has 2 open returns");
+    fn a_number_is_said_only_beside_its_name() {
+        let failure = Failure::conflict("Order 7 has 2 open returns of 1500, level 1.5");
         let failure = failure.with_context("order", 7).with_context("retries", 2);
-        assert_eq!(details_line(failure), json!({"retries": 2}));
+        let failure = failure.with_context("limit", 1500).with_context("level", 1);
+        assert_eq!(details_line(failure), json!({"retries": 2, "limit": 1500, "level": 1}));
     }
 
     #[test]
-    fn of_a_list_only_the_items_are_listed_that_no_sentence_says() {
-        let violations = json!([{"field": "/a", "problem": "is missing"}, {"field": "/b", "problem": "is missing"}]);
-        let failure = Failure::invalid_params("/a is missing; and 1 more").with_context("violations", violations);
-        assert_eq!(details_line(failure), json!({"violations": [{"field": "/b", "problem": "is missing"}]}));
+    fn a_list_is_shown_whole_whatever_words_of_it_a_sentence_has() {
+        let failure = Failure::conflict("An order cannot go from pending to delivered")
+            .with_context("allowed", json!(["shipped", "delivered", "cancelled"]))
+            .with_context("blocked", json!(["pending"]))
+            .with_context("states", json!({"expected": "delivered", "actual": "pending"}))
+            .with_context("steps", json!([]));
+        let whole = json!({
+            "allowed": ["shipped", "delivered", "cancelled"],
+            "blocked": ["pending"],
+            "states": {"expected": "delivered", "actual": "pending"},
+            "steps": [],
+        });
+        assert_eq!(details_line(failure), whole);
+    }
+
+    #[test]
+    fn violations_are_left_out_only_where_each_is_said() {
+        let both = json!([{"field": "/a", "problem": "is missing"}, {"field": "/b", "problem": "is missing"}]);
+        let failure = |message: &'static str| Failure::invalid_params(message).with_context("violations", both.clone());
+        assert_eq!(details_line(failure("/a is missing; /b is missing")), json!({}));
+        assert_eq!(details_line(failure("/a is missing; and 1 more")), json!({"violations": both}));
+    }
+
+    #[test]
+    fn what_a_violation_was_given_is_said_as_such() {
+        let violations = json!([{"field": "/items/0", "problem": "must be positive", "given": "0"}]);
+        let failure = |message: &'static str| {
+            Failure::invalid_params(message).with_context("violations", violations.clone()).with_invalid_value(0)
+        };
+        assert_eq!(details_line(failure("/items/0 must be positive, but is 0")), json!({}));
+        let unsaid = json!({"violations": violations, "invalid_value": 0});
+        assert_eq!(details_line(failure("/items/0 must be positive")), unsaid);
+    }
+
+    #[test]
+    fn what_the_guard_adds_for_programs_is_shown_where_a_tool_says_it() {
+        let failure = Failure::validation("There are too many items")
+            .with_constraint("max 5 items")
+            .with_context("violation_count", 3)
+            .with_context("deadline_ms", 2000);
+        let all = json!({"constraint": "max 5 items", "violation_count": 3, "deadline_ms": 2000});
+        assert_eq!(details_line(failure), all);
+        let said = Failure::validation("An order takes max 5 items").with_constraint("max 5 items");
+        assert_eq!(details_line(said), json!({}));
     }
 }
