@@ -78,7 +78,7 @@ impl Scrubber {
         &STANDARD
     }
 
-    /// Also removes this exact text wherever it is, and in base64, percent-encoded and escaped.
+    /// Also removes this exact text wherever it is, and in base64 (up to 1 KiB), percent-encoded and escaped.
     ///
     /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
     #[must_use]

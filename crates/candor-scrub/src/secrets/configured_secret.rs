@@ -15,7 +15,7 @@ explained! {
     /// # What it removes
     ///
     /// Every exact secret that the scrubber was given with `Scrubber::with_secret`, also in base64, percent-encoded and
-    /// escaped. A secret shorter than four bytes is not looked for.
+    /// escaped. A secret shorter than four bytes is not looked for, and one longer than 1 KiB not in base64.
     ///
     /// # Why
     ///
@@ -50,7 +50,7 @@ pub(crate) const SHORTEST: usize = 4;
 /// Shorter pieces of base64 could be anywhere.
 const SHORTEST_ENCODED: usize = 8;
 
-/// Longer secrets are looked for as they are only.
+/// Longer secrets are not looked for in base64.
 const LONGEST_ENCODED: usize = 1024;
 
 /// A set of exact secrets, and what finds them all at once.

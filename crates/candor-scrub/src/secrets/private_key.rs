@@ -8,8 +8,8 @@ explained! {
     /// # What it removes
     ///
     /// A private key as a block of PEM, OpenPGP, OpenSSH or PuTTY, from its first line to its last, also where its line
-    /// breaks are written as `\n`. A key without its last line goes as far as its lines look like base64. Certificates
-    /// and public keys stay.
+    /// breaks are written as `\n`. A key without its last line within 32 KiB goes as far as its lines look like base64,
+    /// and no further than that. Certificates and public keys stay.
     ///
     /// # Why
     ///

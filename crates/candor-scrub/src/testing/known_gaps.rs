@@ -14,7 +14,8 @@ pub struct KnownGap {
     pub why: &'static str,
 }
 
-/// Every known gap. A property that a gap would break leaves it out by its id; nothing else is left out.
+/// Every known gap that a short text shows; `docs/scrubbing.md` has the same list, and below it the limits of length. Only
+/// the tests below read it: no property is filtered by it. What a property does not plant, its generator does not make.
 pub const KNOWN_GAPS: &[KnownGap] = &[
     KnownGap {
         id: "password-in-a-sentence",
@@ -70,6 +71,18 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         survives: "CALL brew(3, 'jane')",
         why: "a call of a stored procedure looks like a call in any language",
     },
+    KnownGap {
+        id: "yaml-block",
+        text: "private_key: |\n  hunter2horse\n  battery9staple\nnext: 1",
+        survives: "battery9staple",
+        why: "of a block of YAML under a sensitive name only the first word goes, unless it is a PEM block",
+    },
+    KnownGap {
+        id: "sentence-on-the-next-line",
+        text: "\"password\":\n  \"hunter2 is it\"",
+        survives: "hunter2 is it",
+        why: "a value on the line after its name goes only if it is one word",
+    },
 ];
 
 #[cfg(test)]
@@ -95,7 +108,7 @@ mod tests {
         let section = docs.split("\n## Known gaps\n").nth(1).unwrap().split("\n## ").next().unwrap();
         let rows: Vec<_> = section.lines().filter(|line| line.starts_with("| `")).map(str::to_owned).collect();
         let listed = |gap: &KnownGap| {
-            let shown = gap.text.replace('\n', "\\n").replacen(
+            let shown = gap.text.replace('\n', "\\n").replace('|', "\\|").replacen(
                 &gap.survives.replace('\n', "\\n"),
                 &format!("**{}**", gap.survives),
                 1,
