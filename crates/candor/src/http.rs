@@ -207,7 +207,8 @@ impl ResponseReader {
 }
 
 fn failed(service: &str, status: StatusCode, code: Code, facts: BodyFacts) -> Failure {
-    let BodyFacts { message, identifier, reason, recovery, docs, details, .. } = facts;
+    let BodyFacts { message, identifier, state, reason, recovery, docs, details, .. } = facts;
+    let identifier = identifier.or(state);
     let failure = Failure::new(code, sentence(service, status, message.as_deref().or(identifier.as_deref())));
     let reason = reason.or_else(|| identifier.as_deref().and_then(Reason::from_foreign));
     let is_unexpected = Code::from_http_status(status.as_u16()).is_none() && code == Code::DependencyFailed;

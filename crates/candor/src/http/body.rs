@@ -23,6 +23,8 @@ pub(super) struct BodyFacts {
     pub(super) message: Option<String>,
     /// The identifier by which the service knows the failure.
     pub(super) identifier: Option<String>,
+    /// What the service calls the state of things: the reason where there is no identifier, but no evidence.
+    pub(super) state: Option<String>,
     /// Why it failed, where the body says so in Candor's own terms.
     pub(super) reason: Option<Reason>,
     /// The code and the retry, where the body is written in a dialect.

@@ -180,3 +180,23 @@ fn a_stated_code_counts_where_it_says_the_same_more_finely() {
     let verdict = Classifier::standard().classify_evidence(&Evidence::text("").with_stated_code(Code::Cache, NEVER));
     assert_eq!((verdict.code(), verdict.rule()), (Code::Cache, "dialect"));
 }
+
+#[test]
+fn the_state_of_things_is_a_reason_and_no_evidence() {
+    let rows = [
+        (409, json!({"status": "cancelled", "message": "Order 17 cannot change"}), Code::Conflict, "cancelled"),
+        (401, json!({"status": "unknown"}), Code::Unauthorized, "unknown"),
+        (404, json!({"error": {"status": "internal"}}), Code::NotFound, "internal"),
+        (400, json!({"category": "already_exists"}), Code::InvalidParams, "already_exists"),
+        (400, json!({"error": {"status": "RESOURCE_EXHAUSTED"}}), Code::RateLimited, "resource_exhausted"),
+        (400, json!({"status": "cancelled", "code": "already_exists"}), Code::AlreadyExists, "already_exists"),
+    ];
+    for (status, body, code, reason) in rows {
+        let failure = super::failure(status, &[], &body.to_string());
+        assert_eq!((failure.code(), failure.reason().as_str()), (code, reason), "{status} {body}");
+    }
+    for body in [json!({"status": "aborted"}), json!({"code": "aborted"})] {
+        let failure = super::failure(402, &[], &body.to_string());
+        assert_eq!(Some(failure.code()), Code::from_http_status(402), "{body}");
+    }
+}

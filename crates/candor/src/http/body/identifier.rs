@@ -6,8 +6,10 @@ use serde_json::{Map, Value};
 
 /// The members that hold identifiers, the most specific first. Names are compared by their words, so that `errorCode` is
 /// `error_code`.
-const NAMES: [&str; 9] =
-    ["code", "error_code", "reason", "type", "__type", "error_type", "error", "status", "category"];
+const NAMES: [&str; 7] = ["code", "error_code", "reason", "type", "__type", "error_type", "error"];
+
+/// Where an identifier may stand, or else the state of what the request was about: an order that is `cancelled`.
+const STATES: [&str; 2] = ["status", "category"];
 
 /// Words that say no more than that it failed.
 const EMPTY_WORDS: [&str; 7] = ["error", "errors", "fail", "failed", "failure", "exception", "none"];
@@ -15,14 +17,27 @@ const EMPTY_WORDS: [&str; 7] = ["error", "errors", "fail", "failed", "failure", 
 /// The longest text that counts as an identifier, in bytes.
 const LONGEST: usize = 64;
 
-/// The identifier that an object gives, its extensions in GraphQL included.
+/// The identifier that an object gives, its extensions in GraphQL included. Where a state may stand, that is one in
+/// capitals, as gRPC and Google write them.
 pub(super) fn of(object: &Map<String, Value>) -> Option<&str> {
-    let extensions = object.get("extensions").and_then(Value::as_object);
-    extensions.and_then(given_by).or_else(|| given_by(object))
+    let is_in_capitals = |text: &&str| !text.contains(|it: char| it.is_ascii_lowercase());
+    within(object, |object| given_by(object, &NAMES).or_else(|| given_by(object, &STATES).filter(is_in_capitals)))
 }
 
-fn given_by(object: &Map<String, Value>) -> Option<&str> {
-    NAMES.iter().find_map(|wanted| {
+/// What an object calls the state of things. It says why, but is not the name of a failure.
+pub(super) fn state_of(object: &Map<String, Value>) -> Option<&str> {
+    within(object, |object| given_by(object, &STATES))
+}
+
+fn within<'o>(
+    object: &'o Map<String, Value>,
+    find: impl Fn(&'o Map<String, Value>) -> Option<&'o str>,
+) -> Option<&'o str> {
+    object.get("extensions").and_then(Value::as_object).and_then(&find).or_else(|| find(object))
+}
+
+fn given_by<'o>(object: &'o Map<String, Value>, names: &[&str]) -> Option<&'o str> {
+    names.iter().find_map(|wanted| {
         let named = object.iter().filter(|(name, _)| same_words(name, wanted));
         named.filter_map(|(_, value)| value.as_str()).map(without_namespace).find(|text| is_one(text))
     })

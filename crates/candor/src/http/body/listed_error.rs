@@ -35,7 +35,7 @@ impl ListedError {
             message: message_of(object),
             // RFC 7807 has `invalid-params` with a name and a reason.
             field: field_of(object).or_else(|| Some(object.get("name")?.as_str()?.to_owned())),
-            identifier: identifier::of(object).map(str::to_owned),
+            identifier: identifier::of(object).or_else(|| identifier::state_of(object)).map(str::to_owned),
         };
         (error.message.is_some() || error.identifier.is_some()).then_some(error)
     }

@@ -56,6 +56,7 @@ pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
 pub(super) struct Members {
     message: Option<String>,
     identifier: Option<String>,
+    state: Option<String>,
     pub(super) finer_identifier: Option<String>,
     number: Option<i64>,
     field: Option<String>,
@@ -83,6 +84,7 @@ impl Members {
         let mut members = Members {
             message: message_of(object),
             identifier: identifier::of(object).map(str::to_owned),
+            state: identifier::state_of(object).map(str::to_owned),
             number: ["code", "error_code", "errno"].iter().find_map(|name| member(object, name)?.as_i64()),
             field: field_of(object),
             docs: LINKS.iter().find_map(|name| member(object, name)?.as_str()).map(str::to_owned),
@@ -120,6 +122,7 @@ impl Members {
     fn take_over(&mut self, inner: Members) {
         self.message = inner.message.or(self.message.take());
         self.identifier = inner.identifier.or(self.identifier.take());
+        self.state = inner.state.or(self.state.take());
         self.finer_identifier = inner.finer_identifier.or(self.finer_identifier.take());
         self.number = inner.number.or(self.number);
         self.field = inner.field.or(self.field.take());
@@ -129,7 +132,7 @@ impl Members {
     }
 
     fn says_nothing(&self) -> bool {
-        self.message.is_none() && self.identifier.is_none() && self.listed.is_empty()
+        self.message.is_none() && self.identifier.is_none() && self.state.is_none() && self.listed.is_empty()
     }
 
     fn into_facts(mut self, status: StatusCode) -> BodyFacts {
@@ -148,6 +151,7 @@ impl Members {
         BodyFacts {
             message,
             identifier,
+            state: self.state,
             docs: self.docs,
             retry_time: self.retry_time,
             details: details.into_iter().flatten().collect(),

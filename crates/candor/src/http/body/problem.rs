@@ -34,6 +34,7 @@ pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
     if text(&object, "reason").is_none() {
         let name = identifier::of(&object).or(slug);
         facts.identifier = name.filter(|name| identifier::is_one(name)).map(str::to_owned);
+        facts.state = identifier::state_of(&object).map(str::to_owned);
     }
     facts.details.extend(uri.map(|uri| ("problem_type".to_owned(), uri.into())));
     let title = text(&object, "title").filter(|_| text(&object, "detail").is_some());
