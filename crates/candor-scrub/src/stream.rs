@@ -316,15 +316,20 @@ mod tests {
 
     #[test]
     fn what_is_known_of_text_behind_a_flush_stays_known() {
-        let head = "INFO the order was shipped\n".repeat((1 << 20) / 27);
+        let head = "INFO the order was shipped\n".repeat((1 << 20) / 27 + 1);
         let last = "the last short line\n";
-        let head = &head[head.len() + 27 + last.len() - (1 << 20)..];
+        // The longest segment ends within the last short line, so it is cut before that.
+        let head = &head[head.len() + last.len() - 5 - (1 << 20)..];
         let text = format!("{head}{last}{}jane@corp.io{}", "word ".repeat(1000), " word".repeat(16 << 10));
         let mut writer = ScrubWriter::new(Scrubber::new(), Vec::new());
         for piece in text.as_bytes().chunks(1000) {
             writer.write_all(piece).unwrap();
         }
+        assert!(writer.stream.bytes.starts_with(last.as_bytes()));
         writer.flush().unwrap();
+        assert!(writer.stream.bytes.starts_with(b"word"));
+        let known: Vec<_> = writer.stream.known.iter().map(|it| (it.span.start, it.span.end)).collect();
+        assert_eq!(known, [(5000, 5012)]);
         let scrubbed = String::from_utf8(writer.finish().unwrap()).unwrap();
         assert!(scrubbed == text.replace("jane@corp.io", "[email]"), "{} of {} bytes", scrubbed.len(), text.len());
     }
