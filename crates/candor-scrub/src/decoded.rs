@@ -67,13 +67,15 @@ impl Decoded {
     }
 }
 
-/// Whether there is an escape of anything but quotes and backslashes.
+/// Whether there is an escape of anything but quotes and backslashes, or of a quote that a trigger has in it.
 fn hides_something(text: &str) -> bool {
     Escapes::of(text).any(|escape| {
         let next = text.as_bytes().get(escape.span.end).copied().unwrap_or_default();
         let hides_another = escape.stands_for == Some('\\') && b"nrtux/".contains(&next);
         let is_quote = escape.span.len() == 2 && escape.stands_for.is_some_and(|sign| "\"'\\".contains(sign));
-        !is_quote || hides_another
+        // The quote of Python's `File "shop.py", line 17` is part of a trigger.
+        let hides_frame = text.get(..escape.span.start).is_some_and(|before| before.ends_with("File "));
+        !is_quote || hides_another || hides_frame
     })
 }
 

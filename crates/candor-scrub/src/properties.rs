@@ -176,7 +176,7 @@ proptest! {
 
     #[test]
     fn what_surrounds_an_address_streams_byte_for_byte_wherever_it_is_flushed(
-        lines in prop::collection::vec("([a-z]{1,6} ){0,30}(<jane@corp[.]io>)?( [a-z]{1,6}){0,30}", 1..16),
+        lines in prop::collection::vec("([jqvz]{1,6} ){0,30}(<jane@corp[.]io>)?( [jqvz]{1,6}){0,30}", 1..16),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
         flushes in prop::collection::vec(any::<bool>(), 13),
         limits in small_limits(),

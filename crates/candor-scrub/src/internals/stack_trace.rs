@@ -225,13 +225,16 @@ fn trace_in_string(
         return None;
     }
     let window = text.line_end_at_most(start, LONGEST_FRAME);
-    let mut quotes = memchr::memchr_iter(b'"', text.0.as_bytes().get(start..window).unwrap_or_default());
-    let end = match quotes.find(|at| closes_string(text, start + at)) {
-        Some(at) => text.skip_back(start + at, start, const { &Class::of("\\") }),
-        None if begins_string => text.len(),
-        None => return None,
-    };
-    let trace = trace(text, start, end, languages);
+    let quotes = memchr::memchr_iter(b'"', text.0.as_bytes().get(start..window).unwrap_or_default());
+    let mut has_end = false;
+    // A quote within a frame can look like the end of the string: `File "shop.py", line 17`.
+    let ends = quotes.map(|at| start + at).filter(|quote| closes_string(text, *quote)).take(MOST_QUOTES);
+    let trace_to_quote = ends.map(|quote| text.skip_back(quote, start, const { &Class::of("\\") })).find_map(|end| {
+        has_end = true;
+        trace(text, start, end, languages)
+    });
+    let trace = trace_to_quote
+        .or_else(|| (begins_string && !has_end).then(|| trace(text, start, text.len(), languages)).flatten());
     if trace.is_none() {
         spend(found, window - start);
     }
@@ -246,7 +249,7 @@ fn string_start(text: Text<'_>, hit: &Hit) -> Option<usize> {
     quotes.find(|quote| opens_string(text, *quote)).map(|quote| quote + 1)
 }
 
-/// How many quotes before a trigger are looked at.
+/// How many quotes on either side of a trigger are looked at.
 const MOST_QUOTES: usize = 4;
 
 /// Whether the quote, perhaps escaped, begins a value or a member of a list.
@@ -382,6 +385,13 @@ mod tests {
         }
         let text = "{\"error\":\"#0 /shop/cart.php(12): add('x')\n#1 {main}\",\"page\":2}";
         assert!(!scrubbed(text).contains("cart.php"));
+    }
+
+    #[test]
+    fn a_quote_within_a_frame_does_not_end_its_json_string() {
+        let text = r#"{"error":"  File \"/srv/shop/cart.py\", line 17, in <module>","page":2}"#;
+        let balanced = crate::Scrubber::new().with_profile(crate::Profile::Balanced);
+        assert!(!balanced.scrub(text).contains("cart"), "{}", balanced.scrub(text));
     }
 
     #[test]
