@@ -94,7 +94,8 @@ impl<H> Guard<H> {
         self.state.policy()
     }
 
-    /// The same, and a tool that takes longer is stopped and answered with a time-out.
+    /// The same, and a call that takes longer is stopped and answered with a time-out. The time in which the server lists its
+    /// tools, where the guard asks for them, counts too.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Duration) -> Guard<H> {
         self.state.settings_mut().deadline = Some(deadline);

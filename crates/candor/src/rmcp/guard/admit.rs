@@ -9,7 +9,7 @@ pub(super) use unknown_tool::unknown_tool;
 
 use super::interpret::{Failed, Form};
 use super::request_info::RequestInfo;
-use super::run::{self, Ended};
+use super::run::{self, Deadline, Ended};
 use super::state::GuardState;
 use super::tool_server::ToolServer;
 use super::tools::{Found, KnownTool};
@@ -21,14 +21,14 @@ use ::rmcp::model::CallToolRequestParams;
 use ::rmcp::service::RequestContext;
 use serde_json::Value;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A call of a tool, as much of it as the later stages need.
 pub(super) struct ToolCall {
     pub(super) info: RequestInfo,
     /// None if the server does not list its tools.
     pub(super) tool: Option<Arc<KnownTool>>,
-    pub(super) deadline: Option<Duration>,
+    /// For all that the call waits for.
+    pub(super) deadline: Option<Deadline>,
     /// What the caller has said itself, which may be repeated to it.
     allowed: Option<Allowed>,
     /// Whether the client has sent back the state of an earlier call.
@@ -81,7 +81,7 @@ pub(super) async fn tool_call(
     let mut call = ToolCall {
         info: RequestInfo::of("tools/call", context).for_tool(request.name.clone()),
         tool: None,
-        deadline: state.settings().deadline_of(&request.name),
+        deadline: state.settings().deadline_of(&request.name).map(Deadline::from_now),
         allowed: None,
         has_state: request.request_state.is_some(),
     };
@@ -100,7 +100,7 @@ async fn check(
 ) -> Result<(), Rejection> {
     call.tool = match state.tools.remembered(&request.name) {
         Some(tool) => Some(tool),
-        None => look_up(state, server, call, &request.name, context).await?,
+        None => find(state, server, call, &request.name, context).await?,
     };
     call.info.is_tool_known = call.tool.is_some();
     if call.tool.is_some() {
@@ -110,22 +110,20 @@ async fn check(
     if context.ct.is_cancelled() { Err(Rejection::Cancelled) } else { Ok(()) }
 }
 
-/// Looks for the tool, within the deadline of the call: a server may take its time to list its tools.
-async fn look_up(
+/// Looks for the tool of a call for the first time.
+async fn find(
     state: &GuardState,
     server: &impl ToolServer,
     call: &ToolCall,
     name: &str,
     context: &RequestContext<RoleServer>,
 ) -> Result<Option<Arc<KnownTool>>, Rejection> {
-    let cancelled = context.ct.clone().cancelled_owned();
-    let work = state.look_up_tool(server, name, context);
-    match run::until(state, &call.info, call.deadline, cancelled, || (), work).await {
+    match run::look_up(state, server, call, name, context).await {
         Ended::Done(Found::Tool(tool), _) => Ok(Some(tool)),
         Ended::Done(Found::Unlisted, _) => Ok(None),
         Ended::Done(Found::Unknown(names), _) => Err(Failed::as_error(unknown_tool(name, &names)).into()),
         Ended::Panicked(failure) => Err(call.failed(failure).into()),
-        Ended::TimedOut(deadline) => Err(call.timed_out(deadline).into()),
+        Ended::TimedOut(deadline) => Err(call.not_found_in_time(deadline).into()),
         Ended::Cancelled => Err(Rejection::Cancelled),
     }
 }
@@ -144,17 +142,22 @@ async fn check_arguments(
     let arguments = Value::Object(request.arguments.take().unwrap_or_default());
     let mut checked = fit(tool, &request.name, &arguments);
     if checked.is_err() {
-        match state.look_up_tool(server, &request.name, context).await {
-            Found::Tool(now) if Arc::ptr_eq(&now, tool) => {}
-            Found::Tool(now) => {
+        match run::look_up(state, server, call, &request.name, context).await {
+            Ended::Done(Found::Tool(now), _) if Arc::ptr_eq(&now, tool) => {}
+            Ended::Done(Found::Tool(now), _) => {
                 checked = fit(&now, &request.name, &arguments);
                 call.tool = Some(now);
             }
-            Found::Unknown(names) => return Err(Failed::as_error(unknown_tool(&request.name, &names)).into()),
-            Found::Unlisted => {
+            Ended::Done(Found::Unknown(names), _) => {
+                return Err(Failed::as_error(unknown_tool(&request.name, &names)).into());
+            }
+            Ended::Done(Found::Unlisted, _) => {
                 checked = Ok(());
                 call.tool = None;
             }
+            Ended::Cancelled => return Err(Rejection::Cancelled),
+            // What is known of the tool is all there is.
+            Ended::TimedOut(_) | Ended::Panicked(_) => {}
         }
     }
     if let Value::Object(members) = arguments

@@ -11,7 +11,7 @@ pub(super) use foreign_result::ForeignResult;
 use super::admit::{Rejection, ToolCall};
 use super::disclose;
 use super::request_info::RequestInfo;
-use super::run::Ended;
+use super::run::{Deadline, Ended};
 use super::secrets::{scrub_status, without_secrets};
 use super::state::GuardState;
 use super::tool_server::ToolServer;
@@ -24,7 +24,6 @@ use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 use output::Checked;
-use std::time::Duration;
 
 /// The result of a request.
 pub(super) enum Interpreted<T> {
@@ -62,8 +61,13 @@ impl Failed {
 
 impl ToolCall {
     /// The tool did not finish in time.
-    pub(super) fn timed_out(&self, deadline: Duration) -> Failed {
-        self.failed(time_out::failure(self, deadline))
+    pub(super) fn timed_out(&self, deadline: Deadline) -> Failed {
+        self.failed(time_out::of_the_tool(self, deadline.limit))
+    }
+
+    /// The server did not list its tools in time, so the tool was not run.
+    pub(super) fn not_found_in_time(&self, deadline: Deadline) -> Failed {
+        self.failed(time_out::of_the_list(self, deadline.limit))
     }
 }
 
@@ -111,9 +115,7 @@ pub(super) async fn tool_call(
             }
             response => Interpreted::Succeeded(response),
         },
-        Ended::Done(Err(error), handed) => {
-            Interpreted::Failed(error::of_tool_call(state, server, call, error, &handed, context).await)
-        }
+        Ended::Done(Err(error), handed) => error::of_tool_call(state, server, call, error, &handed, context).await,
         Ended::Panicked(failure) => Interpreted::Failed(call.failed(failure)),
         Ended::TimedOut(deadline) => Interpreted::Failed(call.timed_out(deadline)),
         Ended::Cancelled => Interpreted::Cancelled,
@@ -132,6 +134,7 @@ async fn success(
     match output::check(state, server, call, &result, context).await {
         Checked::Failed(failure) => return Interpreted::Failed(call.failed(failure)),
         Checked::Warned(failure) => disclose::to_operator(state, call.info.note_in(failure)),
+        Checked::Cancelled => return Interpreted::Cancelled,
         Checked::Fits => {}
     }
     Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))

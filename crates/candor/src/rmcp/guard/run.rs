@@ -1,10 +1,12 @@
-//! The second stage: the work runs until it is done, times out, is cancelled or panics.
+//! The second stage: the work runs until it is done, times out, is cancelled or panics. Look-ups of tools, which other
+//! stages need, run in the same way: whatever a call waits for has the deadline of the call.
 
 use super::admit::ToolCall;
 use super::disclose;
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use super::tool_server::ToolServer;
+use super::tools::Found;
 use crate::Failure;
 use crate::capture::{catch_panic, catch_panic_async};
 use crate::rmcp::call_scope::{CallScope, HandedOver};
@@ -13,6 +15,31 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 use std::pin::pin;
 use std::time::Duration;
+use tokio::time::Instant;
+
+/// When a call must be done.
+#[derive(Clone, Copy)]
+pub(super) struct Deadline {
+    /// The time that the call has, as it was set.
+    pub(super) limit: Duration,
+    /// None if it is too far away to be a time.
+    end: Option<Instant>,
+}
+
+impl Deadline {
+    /// The deadline of a call that begins now.
+    pub(super) fn from_now(limit: Duration) -> Deadline {
+        Deadline { limit, end: Instant::now().checked_add(limit) }
+    }
+
+    /// Waits until it has come.
+    async fn reached(self) {
+        match self.end {
+            Some(end) => tokio::time::sleep_until(end).await,
+            None => std::future::pending().await,
+        }
+    }
+}
 
 /// How the work on a request ended.
 pub(super) enum Ended<T> {
@@ -20,7 +47,7 @@ pub(super) enum Ended<T> {
     Done(T, HandedOver),
     Panicked(Failure),
     /// The deadline came first.
-    TimedOut(Duration),
+    TimedOut(Deadline),
     /// The caller cancelled it.
     Cancelled,
 }
@@ -44,12 +71,24 @@ pub(super) async fn tool(
     until(state, &call.info, call.deadline, cancelled, || token.cancel(), server.run_tool(request, context)).await
 }
 
+/// Looks for a tool: a server may take its time to list its tools.
+pub(super) async fn look_up(
+    state: &GuardState,
+    server: &impl ToolServer,
+    call: &ToolCall,
+    name: &str,
+    context: &RequestContext<RoleServer>,
+) -> Ended<Found> {
+    let cancelled = context.ct.clone().cancelled_owned();
+    until(state, &call.info, call.deadline, cancelled, || (), state.look_up_tool(server, name, context)).await
+}
+
 /// Runs the work until it is done, the deadline comes, or it is cancelled. At the deadline, `stop` is called before the
 /// work is dropped; a panic while it is dropped is ignored.
 pub(super) async fn until<F: Future>(
     state: &GuardState,
     info: &RequestInfo,
-    deadline: Option<Duration>,
+    deadline: Option<Deadline>,
     cancelled: impl Future<Output = ()>,
     stop: impl FnOnce(),
     work: F,
@@ -59,7 +98,7 @@ pub(super) async fn until<F: Future>(
     let time_out = async {
         match deadline {
             Some(deadline) => {
-                tokio::time::sleep(deadline).await;
+                deadline.reached().await;
                 deadline
             }
             None => std::future::pending().await,

@@ -1,10 +1,11 @@
 //! What a JSON-RPC error of the handler means.
 
-use super::{Failed, Form, cautious, handed_over};
+use super::{Failed, Form, Interpreted, cautious, handed_over};
 use crate::render::{Place, Revision};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
 use crate::rmcp::guard::request_info::RequestInfo;
+use crate::rmcp::guard::run::{self, Ended};
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::guard::tool_server::ToolServer;
 use crate::rmcp::guard::tools::Found;
@@ -12,7 +13,7 @@ use crate::rmcp::incomplete::URL_ELICITATION_REQUIRED;
 use crate::rmcp::marker::Marker;
 use crate::rmcp::{read, refusal};
 use crate::{Code, Failure};
-use ::rmcp::model::ErrorCode;
+use ::rmcp::model::{CallToolResponse, ErrorCode};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 
@@ -44,29 +45,35 @@ pub(super) async fn of_tool_call(
     mut error: ErrorData,
     handed: &HandedOver,
     context: &RequestContext<RoleServer>,
-) -> Failed {
+) -> Interpreted<CallToolResponse> {
+    let failed = Interpreted::Failed;
     if let Some(failure) = handed_over(state, Marker::take_from_error(&mut error), handed) {
-        return call.failed(cautious(call, failure));
+        return failed(call.failed(cautious(call, failure)));
     }
     // The model has never seen the state of a request, which is between client and server: one that is refused is an
     // error of the protocol.
     let is_about_state = call.has_state && error.code == ErrorCode::INVALID_PARAMS;
     if is_about_state || is_of_the_protocol(error.code, call.info.revision) {
-        return of_the_protocol(state, error);
+        return failed(of_the_protocol(state, error));
     }
     // The handler may not know a tool that was listed a moment ago, or that it never lists.
     if matches!(error.code, ErrorCode::INVALID_PARAMS | ErrorCode::METHOD_NOT_FOUND)
         && let Some(name) = &call.info.tool
     {
-        match state.look_up_tool(server, name, context).await {
-            Found::Unknown(names) => return Failed::as_error(unknown_tool(name, &names)),
-            Found::Unlisted if is_about_the_tool(&error) => return Failed::as_error(unknown_tool(name, &[])),
+        match run::look_up(state, server, call, name, context).await {
+            Ended::Done(Found::Unknown(names), _) => return failed(Failed::as_error(unknown_tool(name, &names))),
+            Ended::Done(Found::Unlisted, _) if is_about_the_tool(&error) => {
+                return failed(Failed::as_error(unknown_tool(name, &[])));
+            }
             // The error may come from the tool, or from what looked for the tool.
-            Found::Unlisted => return Failed::as_error(read::of_error(&error, state.policy().classifier())),
-            Found::Tool(_) => {}
+            Ended::Done(Found::Unlisted, _) => {
+                return failed(Failed::as_error(read::of_error(&error, state.policy().classifier())));
+            }
+            Ended::Cancelled => return Interpreted::Cancelled,
+            Ended::Done(Found::Tool(_), _) | Ended::TimedOut(_) | Ended::Panicked(_) => {}
         }
     }
-    call.failed(cautious(call, read::of_error(&error, state.policy().classifier())))
+    failed(call.failed(cautious(call, read::of_error(&error, state.policy().classifier()))))
 }
 
 /// An error that the specification defines.

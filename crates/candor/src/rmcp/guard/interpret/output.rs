@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::rmcp::guard::admit::ToolCall;
+use crate::rmcp::guard::run::{self, Ended};
 use crate::rmcp::guard::settings::OutputMismatch;
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::guard::tool_server::ToolServer;
@@ -18,6 +19,8 @@ pub(super) enum Checked {
     Failed(Failure),
     /// The caller gets the result, and the operator the failure.
     Warned(Failure),
+    /// The caller cancelled the call while the tool was looked up.
+    Cancelled,
 }
 
 pub(super) async fn check(
@@ -33,12 +36,14 @@ pub(super) async fn check(
     }
     let (Some(tool), Some(name)) = (&call.tool, &call.info.tool) else { return Checked::Fits };
     let Some(mut failure) = mismatch(tool, name, result) else { return Checked::Fits };
-    // The tool may have changed.
-    if let Found::Tool(now) = state.look_up_tool(server, name, context).await {
-        match mismatch(&now, name, result) {
+    // The tool may have changed. If that cannot be found out in time, what was known of it counts.
+    match run::look_up(state, server, call, name, context).await {
+        Ended::Done(Found::Tool(now), _) => match mismatch(&now, name, result) {
             Some(again) => failure = again,
             None => return Checked::Fits,
-        }
+        },
+        Ended::Cancelled => return Checked::Cancelled,
+        Ended::Done(Found::Unlisted | Found::Unknown(_), _) | Ended::TimedOut(_) | Ended::Panicked(_) => {}
     }
     match policy {
         OutputMismatch::Fail => Checked::Failed(failure),
