@@ -13,6 +13,7 @@ mod json;
 mod marker;
 #[cfg(feature = "rmcp-http")]
 mod nodelay;
+mod params;
 mod read;
 mod refusal;
 mod schema;

@@ -8,22 +8,22 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn wrong_parameters_of_a_known_method_are_invalid_params_that_name_the_member() {
     let rows = [
-        ("tools/call", json!({"arguments": {}}), "params.name is missing; it must be text", "/params/name"),
-        ("tools/call", json!({"name": 5}), "params.name must be text, not a number", "/params/name"),
+        ("tools/call", json!({"arguments": {}}), "params.name is missing; it must be a string", "/params/name"),
+        ("tools/call", json!({"name": 5}), "params.name must be a string, not a number", "/params/name"),
         (
             "tools/call",
             json!({"name": "buy", "arguments": []}),
-            "params.arguments must be an object, not a list",
+            "params.arguments must be an object, not an array",
             "/params/arguments",
         ),
         (
             "tools/call",
             json!({"name": "buy", "arguments": "x"}),
-            "params.arguments must be an object, not text",
+            "params.arguments must be an object, not a string",
             "/params/arguments",
         ),
-        ("resources/read", json!({}), "params.uri is missing; it must be text", "/params/uri"),
-        ("prompts/get", json!({"name": null}), "params.name must be text, not null", "/params/name"),
+        ("resources/read", json!({}), "params.uri is missing; it must be a string", "/params/uri"),
+        ("prompts/get", json!({"name": null}), "params.name must be a string, not null", "/params/name"),
     ];
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
     for (method, params, message, field) in rows {

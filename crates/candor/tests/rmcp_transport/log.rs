@@ -64,5 +64,5 @@ async fn an_answer_keeps_the_secrets_of_its_policy() {
     let mut client = Client::of(|transport| transport.with_policy(policy));
     let answer = client.ask_bytes("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n").await;
     let message: &Value = &answer["error"]["message"];
-    assert_eq!(message, "The initialize request has no [redacted], which must be a string.");
+    assert_eq!(message, "params.[redacted] is missing; it must be a string");
 }

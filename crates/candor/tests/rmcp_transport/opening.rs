@@ -95,14 +95,14 @@ async fn an_initialize_that_lacks_something_is_told_what() {
         request
     };
     let rows = [
-        (without("/params"), "/params", "has no params"),
+        (without("/params"), "/params/protocolVersion", "params.protocolVersion is missing"),
         (with("/params", json!([1])), "/params", "params must be an object"),
-        (without("/params/protocolVersion"), "/params/protocolVersion", "has no protocolVersion"),
+        (without("/params/protocolVersion"), "/params/protocolVersion", "params.protocolVersion is missing"),
         (with("/params/protocolVersion", json!(3)), "/params/protocolVersion", "protocolVersion must be a string"),
-        (without("/params/capabilities"), "/params/capabilities", "has no capabilities"),
+        (without("/params/capabilities"), "/params/capabilities", "params.capabilities is missing"),
         (with("/params/capabilities", json!([])), "/params/capabilities", "capabilities must be an object"),
-        (without("/params/clientInfo"), "/params/clientInfo", "has no clientInfo"),
-        (without("/params/clientInfo/name"), "/params/clientInfo/name", "has no clientInfo.name"),
+        (without("/params/clientInfo"), "/params/clientInfo", "params.clientInfo is missing"),
+        (without("/params/clientInfo/name"), "/params/clientInfo/name", "params.clientInfo.name is missing"),
         (
             with("/params/clientInfo/version", json!(1)),
             "/params/clientInfo/version",

@@ -10,6 +10,7 @@ use crate::rmcp::guard::interpret::Failed;
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::initialize;
+use crate::rmcp::params::{self, Fault, Member, MemberType};
 use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, reason};
 use ::rmcp::model::{CustomRequest, ErrorCode};
@@ -17,28 +18,19 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 
-/// The type that a member of the params must have.
-#[derive(Clone, Copy)]
-enum MemberType {
-    Text,
-    Object,
-    /// An object, or nothing at all.
-    OptionalObject,
-}
-
 /// A method of the protocol, and the members of its parameters that can be distinguished.
 struct Method {
     name: &'static str,
-    members: &'static [(&'static str, MemberType)],
+    members: &'static [Member],
     /// Whether 2026-07-28 has dropped it: to its peers, it does not exist.
     is_gone: bool,
 }
 
-const fn method(name: &'static str, members: &'static [(&'static str, MemberType)]) -> Method {
+const fn method(name: &'static str, members: &'static [Member]) -> Method {
     Method { name, members, is_gone: false }
 }
 
-const fn old_method(name: &'static str, members: &'static [(&'static str, MemberType)]) -> Method {
+const fn old_method(name: &'static str, members: &'static [Member]) -> Method {
     Method { is_gone: true, ..method(name, members) }
 }
 
@@ -48,20 +40,20 @@ const METHODS: &[Method] = &[
     method("server/discover", &[]),
     old_method("ping", &[]),
     method("tools/list", &[]),
-    method("tools/call", &[("name", MemberType::Text), ("arguments", MemberType::OptionalObject)]),
+    method("tools/call", &[("/name", MemberType::String), ("/arguments", MemberType::OptionalObject)]),
     method("resources/list", &[]),
     method("resources/templates/list", &[]),
-    method("resources/read", &[("uri", MemberType::Text)]),
-    old_method("resources/subscribe", &[("uri", MemberType::Text)]),
-    old_method("resources/unsubscribe", &[("uri", MemberType::Text)]),
-    method("subscriptions/listen", &[("notifications", MemberType::Object)]),
+    method("resources/read", &[("/uri", MemberType::String)]),
+    old_method("resources/subscribe", &[("/uri", MemberType::String)]),
+    old_method("resources/unsubscribe", &[("/uri", MemberType::String)]),
+    method("subscriptions/listen", &[("/notifications", MemberType::Object)]),
     method("prompts/list", &[]),
-    method("prompts/get", &[("name", MemberType::Text), ("arguments", MemberType::OptionalObject)]),
-    method("completion/complete", &[("ref", MemberType::Object), ("argument", MemberType::Object)]),
-    old_method("logging/setLevel", &[("level", MemberType::Text)]),
-    method("tasks/get", &[("taskId", MemberType::Text)]),
-    method("tasks/update", &[("taskId", MemberType::Text)]),
-    method("tasks/cancel", &[("taskId", MemberType::Text)]),
+    method("prompts/get", &[("/name", MemberType::String), ("/arguments", MemberType::OptionalObject)]),
+    method("completion/complete", &[("/ref", MemberType::Object), ("/argument", MemberType::Object)]),
+    old_method("logging/setLevel", &[("/level", MemberType::String)]),
+    method("tasks/get", &[("/taskId", MemberType::String)]),
+    method("tasks/update", &[("/taskId", MemberType::String)]),
+    method("tasks/cancel", &[("/taskId", MemberType::String)]),
 ];
 
 /// The failure of a request of the protocol with wrong params, and the request; `None` for any other.
@@ -97,59 +89,17 @@ pub(in crate::rmcp::guard) async fn custom_request<T>(
     flow::request(state, RequestInfo::of("a request of its own", &context), context, handle).await
 }
 
-fn wrong_params(method: &Method, params: Option<&Value>) -> Failure {
+fn wrong_params(method: &Method, given: Option<&Value>) -> Failure {
     let name = method.name;
-    let failure = Failure::new(Code::InvalidParams, "")
+    let (failure, recovery) = match params::fault_in(given, method.members) {
+        Some(Fault { failure, instead }) => (failure, format!("Send {name} again with {instead}.")),
+        None => (params::other_fault(name), format!("Send {name} with the params that the protocol defines for it.")),
+    };
+    failure
         .with_reason(reason!("malformed_params"))
-        .with_origin(Origin::Caller)
         .with_retry(Retry::Never)
-        .with_recovery(format!("Send {name} with the params that the protocol defines for it."))
-        .with_context("method", name);
-    if let Some(params) = params.filter(|params| !params.is_object()) {
-        return failure.with_message(format!("The params of {name} must be an object, not {}", type_of(params)));
-    }
-    match method.members.iter().find_map(|(member, shape)| wrong(member, *shape, params)) {
-        Some(Wrong { member, expected, message }) => failure
-            .with_message(message)
-            .with_recovery(format!("Send {name} again with {expected} in params.{member}."))
-            .with_field(format!("/params/{member}")),
-        None => failure.with_message(format!("The params of {name} do not have the form that the protocol defines")),
-    }
-}
-
-/// A member that is not as it must be.
-struct Wrong {
-    member: &'static str,
-    expected: &'static str,
-    message: String,
-}
-
-/// What is wrong with a member, if anything.
-fn wrong(member: &'static str, shape: MemberType, params: Option<&Value>) -> Option<Wrong> {
-    let value = params.and_then(|params| params.get(member));
-    let expected = match (shape, value) {
-        (MemberType::Text, Some(Value::String(_)))
-        | (MemberType::Object | MemberType::OptionalObject, Some(Value::Object(_)))
-        | (MemberType::OptionalObject, None | Some(Value::Null)) => return None,
-        (MemberType::Text, _) => "text",
-        (MemberType::Object | MemberType::OptionalObject, _) => "an object",
-    };
-    let message = match value {
-        None => format!("params.{member} is missing; it must be {expected}"),
-        Some(value) => format!("params.{member} must be {expected}, not {}", type_of(value)),
-    };
-    Some(Wrong { member, expected, message })
-}
-
-fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
+        .with_recovery(recovery)
+        .with_context("method", name)
 }
 
 fn unknown_method(name: &str) -> Failure {
