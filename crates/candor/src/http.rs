@@ -6,7 +6,6 @@ mod content;
 mod delay;
 mod json_prefix;
 mod kept_headers;
-pub(crate) mod media_type;
 mod received;
 
 #[cfg(feature = "reqwest")]

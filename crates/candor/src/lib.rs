@@ -22,6 +22,8 @@ pub mod glossary;
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
+#[cfg(any(feature = "http", feature = "rmcp-http"))]
+mod media_type;
 mod nearest;
 pub mod outcome;
 mod policy;

@@ -21,6 +21,7 @@ mod shape;
 mod tool_error;
 mod tool_success;
 mod transport;
+mod uri;
 mod wire;
 mod words;
 

@@ -55,7 +55,7 @@ fn the_guard_over_http_brings_the_parts_of_servers_and_no_framework() {
     for part in SERVER_PARTS.into_iter().chain(["rmcp", "http"]) {
         assert!(crates.contains(part), "{part} is not below candor with the feature rmcp-http");
     }
-    for other in ["axum", "hyper", "reqwest", "rustls"] {
+    for other in ["axum", "hyper", "reqwest", "rustls", "httpdate"] {
         assert!(!crates.contains(other), "{other} is below candor with the feature rmcp-http");
     }
 }

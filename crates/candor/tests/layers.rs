@@ -18,9 +18,11 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 18] = [
+    const LAYERS: [&str; 19] = [
         // Names that are alike.
         "nearest",
+        // What a body is, by its headers.
+        "media_type",
         // What can go wrong, and everything about it.
         "code",
         "failure",

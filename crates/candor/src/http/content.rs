@@ -1,8 +1,8 @@
 //! What kind of body a response has: by what it looks like first, by its media type second.
 
 use super::json_prefix::json_prefix;
-use super::media_type;
 use super::received::Received;
+use crate::media_type;
 use ::http::HeaderMap;
 use serde_json::{Map, Value};
 

@@ -8,7 +8,7 @@ mod served;
 use super::refusal;
 use super::shape::Scan;
 use crate::capture::catch_panic_async;
-use crate::{Failure, FailurePolicy};
+use crate::{Failure, FailurePolicy, media_type};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use body::Collected;
 use bytes::Bytes;
@@ -42,7 +42,8 @@ use tower_service::Service;
 /// All other answers that are JSON, and streams of events, pass as they are.
 ///
 /// ```no_run
-/// use candor::rmcp::HttpGuard;
+/// use axum::serve::ListenerExt;
+/// use candor::rmcp::{HttpGuard, set_nodelay};
 /// use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 /// use rmcp::transport::StreamableHttpService;
 ///
@@ -53,7 +54,8 @@ use tower_service::Service;
 /// let service: StreamableHttpService<Shop, LocalSessionManager> =
 ///     StreamableHttpService::new(|| Ok(Shop), Default::default(), Default::default());
 /// let router = axum::Router::new().nest_service("/mcp", HttpGuard::new(service));
-/// axum::serve(tokio::net::TcpListener::bind("127.0.0.1:8000").await?, router).await
+/// let listener = tokio::net::TcpListener::bind("127.0.0.1:8000").await?.tap_io(set_nodelay);
+/// axum::serve(listener, router).await
 /// # }
 /// ```
 #[derive(Debug, Clone)]
@@ -167,7 +169,7 @@ impl Call {
             Collected::Whole(body) => body,
             Collected::TooLong(start) => {
                 let (shape, _) = Scan::of(&start);
-                let failure = refusal::too_large(self.max_body_length);
+                let failure = refusal::too_large(Some(self.max_body_length));
                 // The id of a response is that of a request of the server's own.
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_valid() };
                 return Ok(self.answer(StatusCode::PAYLOAD_TOO_LARGE, id.as_ref(), failure));
@@ -224,7 +226,7 @@ impl Call {
 /// Whether the server refused the request without a JSON-RPC error.
 fn is_refusal<A>(response: &Response<A>) -> bool {
     let is_failure = response.status().is_client_error() || response.status().is_server_error();
-    let media_type = answers::media_type(response.headers());
+    let media_type = media_type::of(response.headers());
     is_failure
         && media_type != "application/json"
         && !media_type.ends_with("+json")

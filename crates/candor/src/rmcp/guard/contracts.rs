@@ -6,6 +6,7 @@ use super::tool_server::{ToolServer, listed_tools};
 use crate::contract::Contract;
 use crate::failure::Retry;
 use crate::nearest::nearest;
+use crate::rmcp::uri::NOT_UNRESERVED;
 use crate::rmcp::wire;
 use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, IntoFailure};
@@ -15,9 +16,9 @@ use ::rmcp::model::{
 };
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -181,19 +182,12 @@ pub(super) fn no_such_resource(state: &GuardState, error: ErrorData, uri: &str) 
     error
 }
 
-/// The address of a tool's contract. What cannot be in an address is written by its bytes.
+/// What is written by its bytes in the path of an address.
+const NOT_OF_A_PATH: &AsciiSet = &NOT_UNRESERVED.remove(b'/');
+
+/// The address of a tool's contract.
 fn uri_of(tool: &str) -> String {
-    let mut uri = String::with_capacity(PREFIX.len() + tool.len());
-    uri.push_str(PREFIX);
-    for byte in tool.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            uri.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(uri, "%{byte:02X}");
-        }
-    }
-    uri
+    format!("{PREFIX}{}", utf8_percent_encode(tool, NOT_OF_A_PATH))
 }
 
 fn no_such_contract(uri: &str, contracts: &BTreeMap<String, Value>) -> Failure {

@@ -2,8 +2,9 @@
 
 use super::OF_THE_BODY;
 use crate::FailurePolicy;
+use crate::media_type;
 use crate::rmcp::incomplete::{self, is_disclosed};
-use ::http::{HeaderMap, Response, header};
+use ::http::{Response, header};
 use ::rmcp::ErrorData;
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
@@ -16,11 +17,6 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// The type of a body, without its parameters.
-pub(super) fn media_type(headers: &HeaderMap) -> String {
-    crate::http::media_type::of(headers)
-}
-
 /// The same answer, with every error complete.
 pub(super) fn complete<A>(policy: &FailurePolicy, response: Response<A>) -> Response<BoxBody<Bytes, A::Error>>
 where
@@ -28,7 +24,7 @@ where
     A::Error: Send + Sync,
 {
     let response = response.map(BodyExt::boxed);
-    match media_type(response.headers()).as_str() {
+    match media_type::of(response.headers()).as_str() {
         "application/json" => complete_body(policy, response),
         "text/event-stream" => {
             let mut response = response.map(|body| Events::new(body, policy.clone()).boxed());

@@ -1,6 +1,8 @@
 //! The schema as a document: its parts, where they are, and what its references point to.
 
+use crate::rmcp::uri::NOT_UNRESERVED;
 use jsonschema::Draft;
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
 /// How many references are followed one after the other.
@@ -52,7 +54,10 @@ impl<'s> Document<'s> {
     pub(super) fn target(self, reference: &str) -> Option<Subschema<'s>> {
         let pointer = reference.strip_prefix('#').filter(|_| self.traits.has_one_resource)?;
         let is_plain = !pointer.contains(['%', '~']);
-        let schema = if is_plain { at(self.root, pointer) } else { self.root.pointer(&percent_decoded(pointer)?) };
+        let schema = match is_plain {
+            true => at(self.root, pointer),
+            false => self.root.pointer(&percent_decode_str(pointer).decode_utf8().ok()?),
+        };
         schema.map(|schema| Subschema { schema })
     }
 
@@ -165,38 +170,7 @@ fn way_to(wanted: &Value, from: &Value, names: &mut Vec<String>) -> bool {
 
 /// A name as a step of a pointer in the fragment of a URI.
 fn escaped(name: &str) -> String {
-    let mut escaped = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        match byte {
-            b'~' => escaped.push_str("~0"),
-            b'/' => escaped.push_str("~1"),
-            _ if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) => escaped.push(char::from(byte)),
-            _ => escaped.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    escaped
-}
-
-fn percent_decoded(text: &str) -> Option<String> {
-    if !text.contains('%') {
-        return Some(text.to_owned());
-    }
-    let mut decoded = Vec::new();
-    let mut rest = text.as_bytes();
-    loop {
-        match rest {
-            [b'%', high, low, tail @ ..] => {
-                let digit = |byte: u8| char::from(byte).to_digit(16);
-                decoded.push(u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()?);
-                rest = tail;
-            }
-            [byte, tail @ ..] => {
-                decoded.push(*byte);
-                rest = tail;
-            }
-            [] => return String::from_utf8(decoded).ok(),
-        }
-    }
+    utf8_percent_encode(&name.replace('~', "~0").replace('/', "~1"), NOT_UNRESERVED).to_string()
 }
 
 /// Whether a part below the root has an id, so that references within it mean something else.
