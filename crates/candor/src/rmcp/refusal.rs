@@ -5,6 +5,7 @@ use crate::render::{Place, Reply};
 use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
 pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
@@ -40,11 +41,15 @@ pub(super) fn too_deep(limit: usize) -> Failure {
         .with_context(key::LIMIT, limit)
 }
 
-/// It is longer than it may be.
-pub(super) fn too_large(limit: usize) -> Failure {
-    invalid(reason!("message_too_large"), format!("The message is longer than {limit} bytes."))
-        .with_recovery("Send less in one message, such as a part of the data or a reference to it.")
-        .with_context(key::LIMIT, limit)
+/// It is longer than it may be; this is the limit, if it is known.
+pub(super) fn too_large(limit: Option<usize>) -> Failure {
+    let limit_in_words = limit.map_or_else(|| "the server allows".to_owned(), |limit| format!("{limit} bytes"));
+    let failure = invalid(reason!("message_too_large"), format!("The message is longer than {limit_in_words}."))
+        .with_recovery("Send less in one message, such as a part of the data or a reference to it.");
+    match limit {
+        Some(limit) => failure.with_context(key::LIMIT, limit),
+        None => failure,
+    }
 }
 
 /// It is JSON, but not an object.
@@ -117,26 +122,31 @@ pub(super) fn unsupported_method(name: &str) -> Failure {
 
 /// Several messages in one array.
 pub(super) fn batch() -> Failure {
-    invalid(reason!("batch_not_supported"), "Batches of messages are not part of the protocol.")
-        .with_recovery("Send each message by itself.")
+    unsupported_batch("Batches of messages are not part of the protocol.".into())
 }
 
 /// The end of a batch that is too long to be read.
 pub(super) fn rest_of_batch(count: usize) -> Failure {
-    invalid(reason!("batch_not_supported"), format!("The last {count} messages of the batch were not read."))
-        .with_recovery("Send each message by itself.")
+    unsupported_batch(format!("The last {count} messages of the batch were not read.").into())
         .with_context("unread", count)
+}
+
+fn unsupported_batch(message: Cow<'static, str>) -> Failure {
+    invalid(reason!("batch_not_supported"), message).with_recovery("Send each message by itself.")
 }
 
 /// The id belongs to a request that is still open.
 pub(super) fn duplicate_id() -> Failure {
-    invalid(reason!("duplicate_id"), "A request with this id is still open, so this one was not executed.")
-        .with_recovery("Use an id that no other request of the session has had, and send the request again.")
+    used_id("A request with this id is still open, so this one was not executed.")
 }
 
 /// The id belongs to a request that was cancelled, and may still be answered.
 pub(super) fn cancelled_id() -> Failure {
-    invalid(reason!("duplicate_id"), "A request with this id was cancelled, so this one was not executed.")
+    used_id("A request with this id was cancelled, so this one was not executed.")
+}
+
+fn used_id(message: &'static str) -> Failure {
+    invalid(reason!("duplicate_id"), message)
         .with_recovery("Use an id that no other request of the session has had, and send the request again.")
 }
 
@@ -149,7 +159,7 @@ pub(super) fn too_many(limit: usize) -> Failure {
         .with_context(key::LIMIT, limit)
 }
 
-fn invalid(reason: Reason, message: impl Into<std::borrow::Cow<'static, str>>) -> Failure {
+fn invalid(reason: Reason, message: impl Into<Cow<'static, str>>) -> Failure {
     Failure::new(Code::InvalidRequest, message)
         .with_reason(reason)
         .with_recovery("Send a JSON-RPC 2.0 message as the Model Context Protocol defines it.")

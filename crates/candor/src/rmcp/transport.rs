@@ -215,7 +215,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     }
 
     fn refuse_long_line(&mut self, shape: Shape) {
-        let failure = refusal::too_large(self.lines.max_length);
+        let failure = refusal::too_large(Some(self.lines.max_length));
         if shape.wants_no_answer() {
             let _ = self.policy.disclose(failure);
         } else {

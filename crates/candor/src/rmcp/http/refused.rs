@@ -2,7 +2,7 @@
 
 use crate::rmcp::shape::{self, Id, Member, Reading, Scan, Shape};
 use crate::rmcp::{initialize, refusal};
-use crate::{Code, Failure, Reason, reason};
+use crate::{Code, Failure, reason};
 use ::http::{HeaderMap, HeaderValue, StatusCode, header, request};
 use ::rmcp::model::JsonRpcMessage;
 use bytes::Bytes;
@@ -96,87 +96,67 @@ impl Asked {
     }
 
     fn failure_of(&self, status: StatusCode) -> Failure {
-        if status.is_server_error() {
-            return failure_of_server(status);
-        }
-        let (code, reason, message, recovery): (Code, Reason, &str, &str) = match status {
+        let code = code_of(status);
+        let (reason, message, recovery) = match status {
+            StatusCode::PAYLOAD_TOO_LARGE => return refusal::too_large(None),
+            StatusCode::TOO_MANY_REQUESTS => return Failure::new(code, "").with_reason(reason!("too_many_requests")),
             StatusCode::UNAUTHORIZED => (
-                Code::Unauthorized,
                 reason!("unauthorized"),
                 "The request is not authenticated.",
                 "Authenticate as the header WWW-Authenticate says, then send the request again.",
             ),
             StatusCode::FORBIDDEN => (
-                Code::Forbidden,
                 reason!("forbidden"),
                 "The server does not allow requests from this host or origin, or with these credentials.",
                 "Ask the operator to allow the host and origin, or for the permission.",
             ),
             StatusCode::NOT_FOUND if self.session.is_some() => (
-                Code::InvalidRequest,
                 reason!("session_not_found"),
                 "The session does not exist, or has ended.",
                 "Open a new session with initialize, without a session id.",
             ),
-            StatusCode::NOT_FOUND => (
-                Code::InvalidRequest,
-                reason!("not_found"),
-                "No MCP endpoint is at this path.",
-                "Check the URL of the server.",
-            ),
+            StatusCode::NOT_FOUND => {
+                (reason!("not_found"), "No MCP endpoint is at this path.", "Check the URL of the server.")
+            }
             StatusCode::METHOD_NOT_ALLOWED => (
-                Code::InvalidRequest,
                 reason!("method_not_allowed"),
                 "The endpoint does not support this HTTP method.",
                 "Use one of the methods in the header Allow.",
             ),
             StatusCode::NOT_ACCEPTABLE => (
-                Code::InvalidRequest,
                 reason!("not_acceptable"),
                 "The header Accept does not allow the types that the server answers with.",
                 "Send the header Accept with both application/json and text/event-stream.",
             ),
             StatusCode::CONFLICT => (
-                Code::Conflict,
                 reason!("conflict"),
                 "The request conflicts with another one that is still open.",
                 "Close the other one first, such as an open stream of the same session, or wait until it ends.",
             ),
-            StatusCode::PAYLOAD_TOO_LARGE => (
-                Code::InvalidRequest,
-                reason!("message_too_large"),
-                "The message is longer than the server allows.",
-                "Send less in one message, such as a part of the data or a reference to it.",
-            ),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => (
-                Code::InvalidRequest,
                 reason!("unsupported_media_type"),
                 "The header Content-Type is not application/json.",
                 "Send the header Content-Type: application/json.",
             ),
-            StatusCode::TOO_MANY_REQUESTS => (
-                Code::RateLimited,
-                reason!("too_many_requests"),
-                "The server receives too many requests.",
-                "Wait before retrying, and send fewer requests at a time.",
-            ),
-            _ => (
-                Code::InvalidRequest,
+            _ if code == Code::InvalidRequest => (
                 reason!("request_refused"),
                 "The server does not accept the request.",
                 "Check the headers of the request, such as Mcp-Session-Id and MCP-Protocol-Version.",
             ),
+            StatusCode::INTERNAL_SERVER_ERROR => return Failure::new(code, "The server failed to handle the request."),
+            _ => return Failure::new(code, ""),
         };
         Failure::new(code, message).with_reason(reason).with_recovery(recovery)
     }
 }
 
-fn failure_of_server(status: StatusCode) -> Failure {
-    match status {
-        StatusCode::NOT_IMPLEMENTED => Failure::new(Code::NotImplemented, "The server does not support this."),
-        StatusCode::SERVICE_UNAVAILABLE => Failure::new(Code::Unavailable, "The server is unavailable at the moment."),
-        StatusCode::GATEWAY_TIMEOUT => Failure::new(Code::Timeout, "The server timed out."),
-        _ => Failure::new(Code::Internal, "The server failed to handle the request."),
+/// What the status of a refusal means: as for any service, but that the address, the headers and the body are those of the
+/// message itself, not its params and not a resource.
+fn code_of(status: StatusCode) -> Code {
+    match Code::from_http_status(status.as_u16()) {
+        Some(Code::InvalidParams | Code::NotFound | Code::Validation) => Code::InvalidRequest,
+        Some(code) => code,
+        None => Code::Internal,
     }
 }
 
