@@ -41,7 +41,7 @@ pub use failure_part::FailurePart;
 pub use format::WrittenCode;
 pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE as PROBLEM_MEDIA_TYPE};
 #[cfg(feature = "rmcp")]
-pub(crate) use recognise::is_whole_failure;
+pub(crate) use recognise::is_disclosed;
 pub use recognise::{Recognised, recognise};
 pub use renderer::Renderer;
 pub use reply::Reply;
@@ -251,6 +251,11 @@ impl Dialect {
 
     const fn error_data(self) -> ErrorData {
         with_format!(self, F => F::ERROR_DATA)
+    }
+
+    #[cfg(feature = "rmcp")]
+    const fn disclosed_data(self) -> &'static [&'static str] {
+        with_format!(self, F => F::DISCLOSED_DATA)
     }
 
     const fn reads_unmarked(self) -> bool {

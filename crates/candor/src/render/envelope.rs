@@ -33,6 +33,7 @@ impl Format for Envelope {
     const MARK: Mark = Mark::OwnMembers;
     const CONTENT_MEMBER: Option<&'static str> = None;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["success", "error", "data", "meta"]);
+    const DISCLOSED_DATA: &'static [&'static str] = &["/meta/instance"];
 
     fn code(row: &Row) -> WrittenCode {
         let id = row.envelope.value;

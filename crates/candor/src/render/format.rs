@@ -32,6 +32,8 @@ pub(super) trait Format {
     const RESULT_MEMBER: Option<&'static str> = None;
     /// What the data of a JSON-RPC error holds.
     const ERROR_DATA: ErrorData;
+    /// What the data of a JSON-RPC error always has where the failure was disclosed, as JSON pointers: the reference first.
+    const DISCLOSED_DATA: &'static [&'static str];
     /// Whether a failure in no dialect at all counts as one of this: any JSON-RPC error, any tool error in plain text.
     const READS_UNMARKED: bool = false;
     /// Whether the base of problem types changes what is written.

@@ -73,6 +73,7 @@ impl Format for Problem {
     const MARK: Mark = Mark::OwnMembers;
     const CONTENT_MEMBER: Option<&'static str> = None;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["type", "title", "status", "detail", "instance"]);
+    const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
     const USES_PROBLEM_BASE: bool = true;
 
     fn code(row: &Row) -> WrittenCode {

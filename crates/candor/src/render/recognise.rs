@@ -111,7 +111,7 @@ fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
 
 /// Whether the data of a JSON-RPC error is a whole failure. Where it is the rest of one, its details are in the same
 /// place and may have any names: so every member of a whole failure must be there, and no mark of a rest.
-pub(crate) fn is_whole_failure(data: &Value) -> bool {
+fn is_whole_failure(data: &Value) -> bool {
     let has = |name: &&str| data.get(name).is_some();
     let is_whole = |dialect: &Dialect| match dialect.error_data() {
         ErrorData::WholeFailure(members) => members.iter().all(has),
@@ -122,6 +122,23 @@ pub(crate) fn is_whole_failure(data: &Value) -> bool {
         ErrorData::WholeFailure(_) => false,
     };
     Dialect::ALL.iter().any(is_whole) && !Dialect::ALL.iter().any(is_rest)
+}
+
+/// Whether the data of a JSON-RPC error tells all of a disclosed failure, in any dialect.
+#[cfg(feature = "rmcp")]
+pub(crate) fn is_disclosed(data: &Value) -> bool {
+    let is_reference = |text: &str| text.starts_with("urn:uuid:") && crate::Occurrence::parse_instance(text).is_some();
+    let refers = |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(is_reference);
+    let is_told = |place: &&str| data.pointer(place).is_some_and(|it| it.is_string() || it.is_boolean());
+    let is_by = |dialect: &Dialect| {
+        let is_complete = match dialect.error_data() {
+            ErrorData::WholeFailure(_) => is_whole_failure(data),
+            ErrorData::Rest(_) => true,
+        };
+        let [reference, others @ ..] = dialect.disclosed_data() else { return false };
+        is_complete && refers(reference) && others.iter().all(is_told)
+    };
+    Dialect::ALL.iter().any(is_by)
 }
 
 fn first_text(result: &Value) -> Option<&str> {

@@ -27,6 +27,7 @@ impl Format for Structured {
     const MARK: Mark = Mark::SharedShape;
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const ERROR_DATA: ErrorData = ErrorData::Rest("time");
+    const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
 
     fn code(row: &Row) -> WrittenCode {
         let id = row.structured.value;

@@ -6,7 +6,6 @@ use super::read;
 use super::refusal;
 use super::words::shown;
 use crate::classify::Classifier;
-use crate::failure::Occurrence;
 use crate::render;
 use crate::{Disclosure, Discretion, Failure, FailurePolicy};
 use ::rmcp::ErrorData;
@@ -31,17 +30,9 @@ pub(super) fn completed(policy: &FailurePolicy, error: ErrorData) -> ErrorData {
     complete(error, &disclosure, policy.discretion())
 }
 
-/// Whether the error carries a disclosed failure, in any dialect: all of it, and a reference where the dialect has it.
+/// Whether the error carries a disclosed failure, in any dialect.
 pub(super) fn is_disclosed(error: &ErrorData) -> bool {
-    let Some(data) = &error.data else { return false };
-    let is_reference = |text: &str| text.starts_with("urn:uuid:") && Occurrence::parse_instance(text).is_some();
-    let refers = |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(is_reference);
-    if refers("/instance") {
-        let has_retry = data.pointer("/retry/retryable").is_some_and(Value::is_boolean);
-        let has_recovery = data.pointer("/recovery/hint").is_some_and(Value::is_string);
-        return data.get("reason").is_some_and(Value::is_string) && has_retry && has_recovery;
-    }
-    render::is_whole_failure(data) && (refers("/meta/instance") || refers("/details/context/instance"))
+    error.data.as_ref().is_some_and(render::is_disclosed)
 }
 
 /// What the error means, by its number and the words of `rmcp`.
