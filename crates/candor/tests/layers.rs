@@ -1,7 +1,11 @@
 //! The layers of the library: a module uses only those below it.
 //!
-//! The test reads the sources: `crate::x`, `super::super::x`, `use crate::{a, b::c}`, and the names that the crate's root
-//! passes on. Methods in a higher layer than their type, such as `Classifier::standard`, have a table of their own.
+//! The test reads the sources as tokens, and knows no types. It sees paths: `crate::x`, `super::super::x`,
+//! `use crate::{a, b::c}`, and the names that the crate's root passes on.
+//!
+//! Of a method in a higher layer than its type, it sees only a call by its path, such as `Classifier::standard()`, and only
+//! of the methods in `METHODS`. It does not see a call on a value, such as `failure.into_error_data(…)`, nor one of a trait
+//! that is implemented in a higher layer, such as `into()`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
