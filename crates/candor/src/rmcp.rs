@@ -3,6 +3,7 @@
 mod call_scope;
 #[doc(hidden)]
 pub mod derived;
+mod detached;
 pub(crate) mod error_reader;
 mod guard;
 #[cfg(feature = "rmcp-http")]
@@ -25,6 +26,7 @@ mod uri;
 mod wire;
 mod words;
 
+pub use call_scope::in_call_scope;
 pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
 #[cfg(feature = "rmcp-http")]
 pub use http::HttpGuard;

@@ -16,6 +16,7 @@ mod rmcp {
     mod foreign;
     mod forwarding;
     mod incidents;
+    mod log;
     mod malformed;
     mod markers;
     mod output;

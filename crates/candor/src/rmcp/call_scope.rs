@@ -2,15 +2,19 @@
 //!
 //! A tool's result has room for what the caller may know, and for nothing else. So a failure that becomes a result or a
 //! JSON-RPC error under a guard is handed to the guard whole, and what the tool returns is a
-//! [marker](super::marker), by which the guard finds it. The guard discloses and renders it, once. Without a guard in the task, the failure is
-//! disclosed, logged and rendered where it becomes a result.
+//! [marker](super::marker), by which the guard finds it. The guard discloses and renders it, once.
+//!
+//! The scope belongs to the task that runs the call; [`in_call_scope`] carries it to another. Outside of it, the failure
+//! is [disclosed where it becomes a result](super::detached).
 
+use super::detached;
 use super::marker::{self, CallFailures, HandOver};
 use crate::{Disclosure, Discretion, Failure, FailurePolicy, Incident};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, MetaObject};
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 tokio::task_local! {
@@ -22,6 +26,8 @@ pub(super) struct CallScope {
     policy: FailurePolicy,
     failures: Arc<CallFailures>,
     incidents: Mutex<Vec<Incident>>,
+    /// Whether the call has ended: nobody asks for what is handed over later.
+    is_closed: AtomicBool,
 }
 
 /// What a tool has handed to its guard.
@@ -34,7 +40,12 @@ pub(super) struct HandedOver {
 
 impl CallScope {
     pub(super) fn new(policy: FailurePolicy) -> Arc<CallScope> {
-        Arc::new(CallScope { policy, failures: Arc::default(), incidents: Mutex::default() })
+        Arc::new(CallScope {
+            policy,
+            failures: Arc::default(),
+            incidents: Mutex::default(),
+            is_closed: AtomicBool::new(false),
+        })
     }
 
     /// Runs the future within this scope.
@@ -44,17 +55,49 @@ impl CallScope {
 
     /// Takes out what was handed over.
     pub(super) fn close(&self) -> HandedOver {
+        self.is_closed.store(true, Ordering::Release);
         HandedOver { failures: self.failures.close(), incidents: std::mem::take(&mut self.incidents()) }
     }
 
-    /// The scope that this task runs in, if there is one.
+    /// The scope that this task runs in, if there is one whose call has not ended.
     fn current() -> Option<Arc<CallScope>> {
-        SCOPE.try_with(Arc::clone).ok()
+        SCOPE.try_with(Arc::clone).ok().filter(|scope| !scope.is_closed.load(Ordering::Acquire))
     }
 
     fn incidents(&self) -> MutexGuard<'_, Vec<Incident>> {
         // Nothing that panics runs while it is held.
         self.incidents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The future as a part of the call that this task runs, for `tokio::spawn`: failures in it go to the guard of the call, and
+/// are under its policy alone.
+///
+/// A task does not inherit the call of the task that has spawned it. Without this, a failure that becomes a result in it is
+/// disclosed and logged there, under the default policy. Where there is no guard, and after the call has ended, it has no
+/// effect.
+///
+/// ```
+/// use candor::Failure;
+/// use candor::rmcp::in_call_scope;
+/// use rmcp::ErrorData;
+///
+/// async fn load(id: u64) -> Result<String, ErrorData> {
+///     Err(Failure::entity_not_found("Order", id).into())
+/// }
+///
+/// async fn tool() -> Result<String, ErrorData> {
+///     let orders = tokio::spawn(in_call_scope(load(17)));
+///     orders.await.unwrap_or_else(|_| Err(Failure::internal("").into()))
+/// }
+/// ```
+pub fn in_call_scope<F: Future>(future: F) -> impl Future<Output = F::Output> {
+    let scope = CallScope::current();
+    async move {
+        match scope {
+            Some(scope) => scope.around(future).await,
+            None => future.await,
+        }
     }
 }
 
@@ -70,7 +113,7 @@ pub(super) fn tool_result(
     failure: Failure,
     render: impl FnOnce(&Disclosure) -> Result<CallToolResult, ErrorData>,
 ) -> Result<CallToolResult, ErrorData> {
-    let Some(scope) = CallScope::current() else { return render(&logged(failure)) };
+    let Some(scope) = CallScope::current() else { return render(&detached::disclose(failure)) };
     // The code's own sentence: code that reads the result before the guard sees nothing that is not scrubbed.
     let mut marker = CallToolResult::error(vec![ContentBlock::text(failure.code().row().meaning)]);
     marker.meta = Some(MetaObject(scope.failures.keep(failure)));
@@ -79,15 +122,10 @@ pub(super) fn tool_result(
 
 /// The failure as a JSON-RPC error: a marker under a guard, else what `render` makes of the disclosure.
 pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> ErrorData) -> ErrorData {
-    let Some(scope) = CallScope::current() else { return render(&logged(failure)) };
+    let Some(scope) = CallScope::current() else { return render(&detached::disclose(failure)) };
     let row = failure.code().row();
     let data = Value::Object(scope.failures.keep(failure));
     ErrorData::new(ErrorCode(row.jsonrpc.value.number), row.meaning, Some(data))
-}
-
-/// Nothing else logs it.
-fn logged(failure: Failure) -> Disclosure {
-    FailurePolicy::new().disclose(failure)
 }
 
 /// The discretion of the guard, or the default one.

@@ -19,6 +19,7 @@ mod state;
 mod task;
 mod tool_server;
 mod tools;
+mod without_markers;
 
 pub use contracts::{CONTRACT_META_KEY, contract};
 pub use observe::{Call, Ending};

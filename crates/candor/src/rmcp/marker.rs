@@ -7,9 +7,13 @@
 use crate::failure::{Origin, Retry, Safety};
 use crate::{Code, Failure};
 use ::rmcp::ErrorData;
-use ::rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
+use ::rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject, ResourceContents};
+use serde::Serialize;
+use serde_json::ser::Formatter;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::VecDeque;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uuid::Uuid;
 
@@ -96,6 +100,7 @@ impl Marker {
     pub(super) fn take_from_result(result: &mut CallToolResult) -> Option<Marker> {
         let marker = Marker::in_result(result);
         strip_meta(&mut result.meta);
+        result.content.iter_mut().for_each(strip_block);
         if let Some(content) = &mut result.structured_content {
             strip(content);
         }
@@ -118,22 +123,22 @@ impl Marker {
         self.is_with_sentence.then(failure)
     }
 
+    /// Whether the block is the one that came with the marker.
+    pub(super) fn is_own_block(&self, block: &ContentBlock) -> bool {
+        text_of(block).is_some_and(|text| text.contains(self.code.row().meaning))
+    }
+
     fn in_result(result: &CallToolResult) -> Option<Marker> {
-        let said = match result.content.first() {
-            Some(ContentBlock::Text(text)) => Some(text.text.as_str()),
-            Some(_) | None => None,
-        };
-        Marker::read(result.meta.as_ref()?.0.get(MARKER)?, said)
+        Marker::read(result.meta.as_ref()?.0.get(MARKER)?, result.content.iter().filter_map(text_of))
     }
 
     fn in_error(error: &ErrorData) -> Option<Marker> {
-        Marker::read(error.data.as_ref()?.get(MARKER)?, Some(&error.message))
+        Marker::read(error.data.as_ref()?.get(MARKER)?, [&*error.message])
     }
 
-    fn read(marker: &Value, said: Option<&str>) -> Option<Marker> {
+    fn read<'a>(marker: &Value, said: impl IntoIterator<Item = &'a str>) -> Option<Marker> {
         let text = |name: &str| marker.get(name).and_then(Value::as_str);
         let code = Code::from_name(text("code")?)?;
-        let row = code.row();
         let retry = |retry: &Value| {
             let is_retryable = retry.get("retryable")?.as_bool()?;
             let safe = retry.get("safe").and_then(Value::as_str);
@@ -144,7 +149,7 @@ impl Marker {
             code,
             origin: text("origin").and_then(Origin::from_name)?,
             retry: marker.get("retry").and_then(retry)?,
-            is_with_sentence: said.is_none_or(|said| said.contains(row.meaning)),
+            is_with_sentence: said.into_iter().any(|text| text.contains(code.row().meaning)),
         })
     }
 
@@ -163,6 +168,59 @@ pub(super) fn recalled_from_result(result: &CallToolResult) -> Option<Failure> {
 /// The failure that a JSON-RPC error stands for, if it has a marker.
 pub(super) fn recalled_from_error(error: &ErrorData) -> Option<Failure> {
     Marker::in_error(error)?.recall()
+}
+
+fn text_of(block: &ContentBlock) -> Option<&str> {
+    match block {
+        ContentBlock::Text(text) => Some(&text.text),
+        ContentBlock::Image(_)
+        | ContentBlock::Audio(_)
+        | ContentBlock::Resource(_)
+        | ContentBlock::ResourceLink(_)
+        | _ => None,
+    }
+}
+
+/// Whether there is a marker in what the value is written as.
+pub(super) fn is_within(value: &impl Serialize) -> bool {
+    let is_found = Cell::new(false);
+    let mut serializer = serde_json::Serializer::with_formatter(io::sink(), Search { is_found: &is_found });
+    // What cannot be written does not leave.
+    let _ = value.serialize(&mut serializer);
+    is_found.get()
+}
+
+/// Looks for the name of a marker, and writes nothing.
+struct Search<'a> {
+    is_found: &'a Cell<bool>,
+}
+
+impl Formatter for Search<'_> {
+    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, _: &mut W, fragment: &str) -> io::Result<()> {
+        if fragment == MARKER {
+            self.is_found.set(true);
+        }
+        Ok(())
+    }
+}
+
+/// Takes markers out of a content block of a tool result.
+fn strip_block(block: &mut ContentBlock) {
+    match block {
+        ContentBlock::Text(text) => strip_meta(&mut text.meta),
+        ContentBlock::Image(image) => strip_meta(&mut image.meta),
+        ContentBlock::Audio(audio) => strip_meta(&mut audio.meta),
+        ContentBlock::ResourceLink(link) => strip_meta(&mut link.meta),
+        ContentBlock::Resource(embedded) => {
+            strip_meta(&mut embedded.meta);
+            match &mut embedded.resource {
+                ResourceContents::TextResourceContents { meta, .. }
+                | ResourceContents::BlobResourceContents { meta, .. } => strip_meta(meta),
+                _ => {}
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Takes markers out of a value, however deep; says whether there were any.

@@ -1,8 +1,9 @@
 //! A failure goes from the tool to the guard whole, and is disclosed and rendered there, once.
 
+use super::log;
 use super::peer::{Peer, failure_in, inline};
 use super::shop::{PASSWORD, Shop, text};
-use candor::rmcp::Guard;
+use candor::rmcp::{Guard, in_call_scope};
 use candor::{Failure, FailurePolicy};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{
@@ -20,8 +21,11 @@ use std::sync::{Arc, Mutex};
 enum Before {
     Nothing,
     AddsToIt,
+    PutsItSecond,
     MakesAnother,
-    RunsItElsewhere,
+    SpawnsIt,
+    SpawnsItInTheScope,
+    SpawnsItAndKeepsIt,
     KeepsItForATask,
 }
 
@@ -69,13 +73,19 @@ impl ServerHandler for Between {
         let shop = self.shop.clone();
         let called = async move { shop.call_tool(request, context).await };
         let called = match self.before {
-            Before::RunsItElsewhere => tokio::spawn(called).await.unwrap(),
-            Before::Nothing | Before::AddsToIt | Before::MakesAnother | Before::KeepsItForATask => called.await,
+            Before::SpawnsIt | Before::SpawnsItAndKeepsIt => tokio::spawn(called).await.unwrap(),
+            Before::SpawnsItInTheScope => tokio::spawn(in_call_scope(called)).await.unwrap(),
+            Before::Nothing
+            | Before::AddsToIt
+            | Before::PutsItSecond
+            | Before::MakesAnother
+            | Before::KeepsItForATask => called.await,
         };
         let CallToolResponse::Complete(mut result) = called? else { panic!("not a result") };
         self.see(&result);
         match self.before {
-            Before::Nothing | Before::RunsItElsewhere => {}
+            Before::Nothing | Before::SpawnsIt | Before::SpawnsItInTheScope => {}
+            Before::PutsItSecond => result.content.insert(0, ContentBlock::text("From the till:")),
             Before::AddsToIt => {
                 result.content.push(ContentBlock::text(format!("The till says {PASSWORD}")));
                 let meta = result.meta.get_or_insert_with(MetaObject::default);
@@ -84,7 +94,7 @@ impl ServerHandler for Between {
             Before::MakesAnother => {
                 let _ = Failure::internal("another one").into_call_tool_result();
             }
-            Before::KeepsItForATask => {
+            Before::KeepsItForATask | Before::SpawnsItAndKeepsIt => {
                 *self.kept.lock().unwrap() = Some(serde_json::to_value(&result).unwrap());
                 return Ok(CallToolResult::structured(json!({"total": 1})).into());
             }
@@ -108,7 +118,13 @@ impl ServerHandler for Between {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        self.shop.read_resource(request, context).await.inspect_err(|error| self.see(error))
+        let shop = self.shop.clone();
+        let read = async move { shop.read_resource(request, context).await };
+        let read = match self.before {
+            Before::SpawnsIt => tokio::spawn(read).await.unwrap(),
+            _ => read.await,
+        };
+        read.inspect_err(|error| self.see(error))
     }
 }
 
@@ -172,14 +188,73 @@ async fn of_several_failures_the_one_that_was_returned_counts() {
 }
 
 #[tokio::test]
-async fn a_failure_of_another_task_reaches_the_guard_as_its_caller_would_get_it() {
-    let server = Between::new(Before::RunsItElsewhere);
+async fn the_block_of_the_failure_is_known_wherever_it_is() {
+    let (guard, _) = guarded(&Between::new(Before::PutsItSecond));
+    let response = Peer::of(guard).await.call("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(failure_in(&response)["message"], SOLD_OUT);
+    let texts: Vec<_> = response["result"]["content"].as_array().unwrap().iter().map(|block| &block["text"]).collect();
+    assert_eq!((texts.len(), texts[1]), (2, &json!("From the till:")), "{response:#}");
+}
+
+#[tokio::test]
+async fn a_failure_of_a_spawned_task_is_whole_and_is_logged_once() {
+    let log = log::listen();
+    let server = Between::new(Before::SpawnsIt);
+    let (guard, incidents) = guarded(&server);
+    let mut peer = Peer::of(guard).await;
+    let failure = peer.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
+    let error = peer.request("resources/read", json!({"uri": "note://contract"})).await["error"].clone();
+    assert_eq!((&failure["message"], &error["message"]), (&json!(SOLD_OUT), &json!("Only 1 of pen are left")));
+    let incidents = incidents.lock().unwrap();
+    assert_eq!(incidents.len(), 2);
+    for (incident, instance) in incidents.iter().zip([&failure["instance"], &error["data"]["instance"]]) {
+        assert_eq!((&incident["instance"], &incident["private"]["shelf"]), (instance, &json!("B-17")));
+        assert_eq!(log.count(instance), 1);
+    }
+}
+
+#[tokio::test]
+async fn so_it_is_if_the_result_is_kept_for_a_task() {
+    let log = log::listen();
+    let (guard, incidents) = guarded(&Between::new(Before::SpawnsItAndKeepsIt));
+    Peer::of(guard.clone()).await.call("buy", json!({"sku": "gone", "quantity": 3})).await;
+    let mut peer = Peer::unknown_to(guard);
+    for id in [1, 2] {
+        let failure = task_failure(&mut peer, id).await;
+        assert_eq!((&failure["message"], log.count(&failure["instance"])), (&json!(SOLD_OUT), 1), "{failure:#}");
+    }
+    assert_eq!(incidents.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_task_in_the_scope_of_its_call_hands_its_failure_to_the_guard() {
+    let log = log::listen();
+    let server = Between::new(Before::SpawnsItInTheScope);
     let (guard, incidents) = guarded(&server);
     let failure = Peer::of(guard).await.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
     assert_eq!(failure["message"], SOLD_OUT);
-    assert!(text(&server.seen.lock().unwrap()[0]).contains(SOLD_OUT), "there was no guard in that task");
+    let seen = text(&server.seen.lock().unwrap()[0]);
+    assert!(!seen.contains("gone") && !seen.contains("urn:uuid"), "it was disclosed in the task: {seen}");
     let incidents = incidents.lock().unwrap();
-    assert_eq!((incidents.len(), incidents[0]["private"].get("shelf")), (1, None));
+    assert_eq!((incidents.len(), &incidents[0]["private"]["shelf"]), (1, &json!("B-17")));
+    assert_eq!(log.count(&failure["instance"]), 1);
+}
+
+#[tokio::test]
+async fn without_a_guard_a_failure_is_logged_where_it_becomes_a_result() {
+    let log = log::listen();
+    let result = in_call_scope(async { Failure::not_found("no order 17").into_call_tool_result() }).await;
+    let Ok(CallToolResponse::Complete(result)) = result else { panic!("not a result") };
+    assert_eq!(log.count(&result.meta.unwrap().0["dev.candor/failure"]["instance"]), 1);
+}
+
+/// The failure of the task that the server keeps.
+async fn task_failure(peer: &mut Peer, id: u64) -> Value {
+    let mut request = inline(id, "tasks/get", json!({"taskId": "t"}));
+    request["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+        json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    peer.send(&request).await;
+    peer.receive().await["result"]["result"]["_meta"]["dev.candor/failure"].clone()
 }
 
 #[tokio::test]
@@ -192,13 +267,8 @@ async fn a_result_that_is_kept_for_a_task_is_still_found() {
     let mut peer = Peer::unknown_to(guard);
     let mut references = Vec::new();
     for id in [1, 2] {
-        let mut request = inline(id, "tasks/get", json!({"taskId": "t"}));
-        request["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
-            json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
-        peer.send(&request).await;
-        let response = peer.receive().await;
-        let failure = &response["result"]["result"]["_meta"]["dev.candor/failure"];
-        assert_eq!(failure["message"], SOLD_OUT, "{response:#}");
+        let failure = task_failure(&mut peer, id).await;
+        assert_eq!(failure["message"], SOLD_OUT, "{failure:#}");
         references.push(failure["instance"].clone());
     }
     assert_eq!(references[0], references[1]);

@@ -9,8 +9,10 @@ use candor::{Code, Failure, OrFail};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, DetailedTask,
-    GetTaskParams, GetTaskResult, ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities,
-    ServerConfig, Task, TaskPayload, TaskStatus, Tool, ToolAnnotations, object,
+    EmbeddedResource, GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
+    ImageContent, ListPromptsResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, Prompt,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
+    Role, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, TextContent, Tool, ToolAnnotations, object,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -55,7 +57,9 @@ fn load() -> Result<(), ErrorData> {
 
 impl ServerHandler for Keeper {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tasks().build())
+        ServerConfig::new(
+            ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().enable_tasks().build(),
+        )
     }
 
     async fn list_tools(
@@ -77,9 +81,11 @@ impl ServerHandler for Keeper {
             "echo_error",
             "echo_result",
             "echo_success",
+            "echo_blocks",
         ];
-        let mut tools: Vec<_> = names.iter().map(|name| Tool::new(*name, "A tool", schema.clone())).collect();
-        let looked = Tool::new("refused_look", "A tool", schema);
+        let tool = |name: &&'static str| Tool::new(*name, "A tool", schema.clone()).with_meta(marked());
+        let mut tools: Vec<_> = names.iter().map(tool).collect();
+        let looked = Tool::new("refused_look", "A tool", schema.clone());
         tools.push(looked.with_annotations(ToolAnnotations::new().read_only(true)));
         Ok(ListToolsResult::with_all_items(tools))
     }
@@ -126,6 +132,25 @@ impl ServerHandler for Keeper {
                 let result = CallToolResult::error(vec![ContentBlock::text("the gnomes have gone home")]);
                 Ok(result.with_meta(Some(MetaObject(object(sent)))).into())
             }
+            "echo_blocks" => {
+                let mut image = ImageContent::new("aGVsbG8=", "image/png");
+                image.meta = Some(marked());
+                let mut link = Resource::new("note://hello", "hello");
+                link.meta = Some(marked());
+                let resource = ResourceContents::TextResourceContents {
+                    uri: "note://hello".to_owned(),
+                    mime_type: None,
+                    text: "Hi".to_owned(),
+                    meta: Some(marked()),
+                };
+                let blocks = vec![
+                    ContentBlock::Text(TextContent::new("Hi").with_meta(marked())),
+                    ContentBlock::Image(image),
+                    ContentBlock::ResourceLink(link),
+                    ContentBlock::Resource(EmbeddedResource::new(resource).with_meta(marked())),
+                ];
+                Ok(CallToolResult::success(blocks).into())
+            }
             "echo_success" => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text("fine")]);
                 result.structured_content = Some(sent.clone());
@@ -133,6 +158,53 @@ impl ServerHandler for Keeper {
             }
             name => panic!("no tool {name}"),
         }
+    }
+
+    async fn get_prompt(
+        &self,
+        _: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let text = TextContent::new("Hi").with_meta(marked());
+        let mut result = GetPromptResult::new(vec![PromptMessage::new(Role::User, ContentBlock::Text(text))]);
+        result.meta = Some(marked());
+        Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let mut prompt = Prompt::new("hello", Some("A prompt"), None);
+        prompt.meta = Some(marked());
+        let mut listed = ListPromptsResult::with_all_items(vec![prompt]);
+        listed.meta = Some(marked());
+        Ok(listed)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let contents = ResourceContents::TextResourceContents {
+            uri: request.uri,
+            mime_type: None,
+            text: "Hi".to_owned(),
+            meta: Some(marked()),
+        };
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let mut resource = Resource::new("note://hello", "hello");
+        resource.meta = Some(marked());
+        Ok(ListResourcesResult::with_all_items(vec![resource]))
     }
 
     async fn on_custom_request(
@@ -163,6 +235,11 @@ impl ServerHandler for Keeper {
         result.meta = Some(MetaObject(object(forged)));
         Ok(result)
     }
+}
+
+/// `_meta` with a marker, and with something that stays.
+fn marked() -> MetaObject {
+    MetaObject(object(json!({NAME: forged("conflict"), "shop.example/till": 7})))
 }
 
 /// A marker as a client may make one up.
@@ -213,6 +290,35 @@ async fn nor_does_one_leave_with_a_task() {
         assert!(!text(&response).contains("handed-over"), "{response:#}");
         assert!(!text(&response).contains("conflict"), "{response:#}");
     }
+}
+
+#[tokio::test]
+async fn nor_with_prompts_resources_and_lists() {
+    let requests = [
+        ("prompts/get", json!({"name": "hello"})),
+        ("prompts/list", json!({})),
+        ("resources/read", json!({"uri": "note://hello"})),
+        ("resources/list", json!({})),
+        ("tools/list", json!({})),
+    ];
+    let guard = Guard::new(Keeper::default());
+    for mut peer in [Peer::of(guard.clone()).await, Peer::of(guard.into_service()).await] {
+        for (method, params) in &requests {
+            let response = peer.request(method, params.clone()).await;
+            let said = text(&response["result"]);
+            assert!(said.contains("shop.example/till"), "{method}: {response:#}");
+            assert!(!said.contains("handed-over"), "{method}: {response:#}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn nor_in_a_block_of_a_result() {
+    let mut peer = Peer::of(Guard::new(Keeper::default())).await;
+    let response = peer.call("echo_blocks", json!({})).await;
+    let blocks = response["result"]["content"].as_array().unwrap();
+    assert_eq!(blocks.iter().filter(|block| block["_meta"] == json!({"shop.example/till": 7})).count(), 4);
+    assert!(!text(&response).contains("handed-over"), "{response:#}");
 }
 
 #[tokio::test]

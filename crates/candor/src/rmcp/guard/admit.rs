@@ -56,7 +56,7 @@ pub(super) enum Rejection {
 impl ToolCall {
     /// The failure of this call.
     pub(super) fn failed(&self, failure: Failure) -> Failed {
-        Failed { failure, form: Form::Tool { rest: None }, allowed: self.allowed.clone() }
+        Failed { form: Form::Tool { rest: None }, allowed: self.allowed.clone(), ..Failed::as_error(failure) }
     }
 
     /// Whether calling the tool twice equals calling it once, by its annotations.

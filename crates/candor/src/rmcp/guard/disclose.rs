@@ -1,6 +1,7 @@
 //! The fourth stage: the failure is split into what the caller may know and what the operator keeps. Each failure comes here
 //! once.
 
+use super::interpret::known_failure::KnownFailure;
 use super::interpret::{Failed, Form};
 use super::observe::{self, Ending};
 use super::request_info::RequestInfo;
@@ -16,13 +17,14 @@ pub(super) struct Disclosed {
 
 /// Discloses the failure of a request: the operator and the observers of calls are notified.
 pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -> Disclosed {
-    let Failed { failure, form, allowed } = failed;
+    let Failed { failure, form, allowed, logged } = failed;
     let failure = info.note_in(failure);
     let discretion = state.policy().discretion();
     let (disclosure, incident) = match allowed {
         Some(allowed) => failure.disclose(&discretion.allowing(allowed)),
         None => failure.disclose(discretion),
     };
+    let incident = noted_in_log(incident, logged);
     state.policy().report(&incident);
     observe::ended(state, info, Ending::Failed(&incident));
     Disclosed { disclosure, form }
@@ -34,10 +36,24 @@ pub(super) fn to_operator(state: &GuardState, failure: Failure) {
 }
 
 /// Discloses what a task failed with. If it was reported before, its occurrence is `known`, and it is not reported again.
-pub(super) fn task(state: &GuardState, failure: Failure, known: Option<Occurrence>) -> Disclosure {
+pub(super) fn task(state: &GuardState, failed: KnownFailure, known: Option<Occurrence>) -> Disclosure {
+    let KnownFailure { failure, logged } = failed;
+    let discretion = state.policy().discretion();
     match known {
-        Some(occurrence) => failure.with_occurrence(occurrence).disclose(state.policy().discretion()).0,
-        None => state.policy().disclose(failure),
+        Some(occurrence) => failure.with_occurrence(occurrence).disclose(discretion).0,
+        None => {
+            let (disclosure, incident) = failure.disclose(discretion);
+            state.policy().report(&noted_in_log(incident, logged));
+            disclosure
+        }
+    }
+}
+
+/// The incident; if it is in the log already, it is not logged again.
+fn noted_in_log(incident: Incident, logged: Option<Incident>) -> Incident {
+    match logged {
+        Some(logged) => logged.map_failure(|_| incident.failure().clone()),
+        None => incident,
     }
 }
 

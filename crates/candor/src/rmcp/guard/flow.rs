@@ -2,13 +2,14 @@
 
 use super::admit::{self, Admitted, Rejected};
 use super::disclose::{self, disclose};
-use super::interpret::{self, Interpreted};
+use super::interpret::{self, Interpreted, panic};
 use super::observe::{self, Ending};
 use super::reply;
 use super::request_info::RequestInfo;
 use super::run;
 use super::state::GuardState;
 use super::tool_server::ToolServer;
+use super::without_markers::WithoutMarkers;
 use crate::capture::{catch_panic, catch_panic_async};
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse};
 use ::rmcp::service::RequestContext;
@@ -40,28 +41,28 @@ pub(super) async fn call_tool(
 }
 
 /// A request that is not a call of a tool.
-pub(super) async fn request<T>(
+pub(super) async fn request<T: WithoutMarkers>(
     state: &GuardState,
-    info: RequestInfo,
+    info: &RequestInfo,
     context: RequestContext<RoleServer>,
     handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
 ) -> Result<T, ErrorData> {
     let cancelled = context.ct.clone().cancelled_owned();
-    let ended = run::until(state, &info, None, cancelled, || (), handle(context)).await;
-    match interpret::request(state, &info, ended) {
+    let ended = run::until(state, info, None, cancelled, || (), handle(context)).await;
+    match interpret::request(state, info, ended) {
         Interpreted::Succeeded(result) => {
-            observe::ended(state, &info, Ending::Succeeded);
-            Ok(result)
+            observe::ended(state, info, Ending::Succeeded);
+            Ok(result.without_markers())
         }
-        Interpreted::Failed(failed) => Err(reply::to_request(state, &info, disclose(state, &info, failed))),
-        Interpreted::Cancelled => Err(reply::to_cancelled(state, &info)),
+        Interpreted::Failed(failed) => Err(reply::to_request(state, info, disclose(state, info, failed))),
+        Interpreted::Cancelled => Err(reply::to_cancelled(state, info)),
     }
 }
 
 /// A notification: it has no response.
 pub(super) async fn notification(state: &GuardState, method: &'static str, work: impl Future<Output = ()>) {
     if let Err(failure) = catch_panic_async(work).await {
-        disclose::to_operator(state, failure.with_private("method", method));
+        disclose::to_operator(state, panic::without_answer(method, failure));
     }
 }
 
@@ -73,7 +74,7 @@ pub(super) fn ask<T>(
     default: impl FnOnce() -> T,
 ) -> T {
     catch_panic(ask).unwrap_or_else(|failure| {
-        disclose::to_operator(state, failure.with_private("method", method));
+        disclose::to_operator(state, panic::without_answer(method, failure));
         default()
     })
 }

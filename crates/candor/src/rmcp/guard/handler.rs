@@ -11,7 +11,6 @@ use super::reply;
 use super::request_info::RequestInfo;
 use super::task;
 use super::tool_server::HandlerTools;
-use crate::rmcp::marker;
 use ::rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam, CompleteRequestParams,
     CompleteResult, CustomNotification, CustomRequest, CustomResult, DiscoverResult, GetPromptRequestParams,
@@ -29,7 +28,7 @@ use std::borrow::Cow;
 #[warn(clippy::missing_trait_methods)]
 impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn ping(&self, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        flow::request(&self.state, RequestInfo::of("ping", &context), context, async |context| {
+        flow::request(&self.state, &RequestInfo::of("ping", &context), context, async |context| {
             self.handler.ping(context).await
         })
         .await
@@ -46,7 +45,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
             contracts::announce(&self.state, &mut result.capabilities);
             Ok(result)
         };
-        flow::request(&self.state, RequestInfo::of("initialize", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("initialize", &context), context, handle).await
     }
 
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
@@ -70,7 +69,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
             contracts::announce(&self.state, &mut result.capabilities);
             Ok(result)
         };
-        flow::request(&self.state, RequestInfo::of("server/discover", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("server/discover", &context), context, handle).await
     }
 
     async fn complete(
@@ -79,7 +78,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let handle = async |context| self.handler.complete(request, context).await;
-        flow::request(&self.state, RequestInfo::of("completion/complete", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("completion/complete", &context), context, handle).await
     }
 
     async fn set_level(
@@ -88,7 +87,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let handle = async |context| self.handler.set_level(request, context).await;
-        flow::request(&self.state, RequestInfo::of("logging/setLevel", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("logging/setLevel", &context), context, handle).await
     }
 
     async fn get_prompt(
@@ -97,7 +96,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let handle = async |context| self.handler.get_prompt(request, context).await;
-        flow::request(&self.state, RequestInfo::of("prompts/get", &context).for_prompt(), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("prompts/get", &context).for_prompt(), context, handle).await
     }
 
     async fn list_prompts(
@@ -106,7 +105,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let handle = async |context| self.handler.list_prompts(request, context).await;
-        flow::request(&self.state, RequestInfo::of("prompts/list", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("prompts/list", &context), context, handle).await
     }
 
     async fn list_resources(
@@ -119,7 +118,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
             contracts::add_to_resources(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
             Ok(listed)
         };
-        flow::request(&self.state, RequestInfo::of("resources/list", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("resources/list", &context), context, handle).await
     }
 
     async fn list_resource_templates(
@@ -132,7 +131,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
             contracts::add_to_templates(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
             Ok(listed)
         };
-        flow::request(&self.state, RequestInfo::of("resources/templates/list", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("resources/templates/list", &context), context, handle).await
     }
 
     async fn read_resource(
@@ -149,7 +148,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
             let read = self.handler.read_resource(request, context).await;
             read.map_err(|error| contracts::no_such_resource(&self.state, error, &uri))
         };
-        flow::request(&self.state, info, context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
@@ -158,7 +157,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let request = context.request_context().clone();
-        flow::request(&self.state, RequestInfo::of("subscriptions/listen", &request), request, async |_| {
+        flow::request(&self.state, &RequestInfo::of("subscriptions/listen", &request), request, async |_| {
             self.handler.listen(context).await
         })
         .await
@@ -171,7 +170,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     ) -> Result<(), ErrorData> {
         let info = RequestInfo::of("resources/subscribe", &context).for_resource(request.uri.clone());
         let handle = async |context| self.handler.subscribe(request, context).await;
-        flow::request(&self.state, info, context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn unsubscribe(
@@ -181,7 +180,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     ) -> Result<(), ErrorData> {
         let info = RequestInfo::of("resources/unsubscribe", &context).for_resource(request.uri.clone());
         let handle = async |context| self.handler.unsubscribe(request, context).await;
-        flow::request(&self.state, info, context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn call_tool(
@@ -202,7 +201,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
             contracts::add_to_tools(&self.state, &mut listed);
             Ok(listed)
         };
-        flow::request(&self.state, RequestInfo::of("tools/list", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("tools/list", &context), context, handle).await
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -221,9 +220,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         }
         let method = request.method.clone();
         let handle = async |context| self.handler.on_custom_request(request, context).await;
-        let mut result = admit::custom_request(&self.state, &method, context, handle).await?;
-        marker::strip(&mut result.0);
-        Ok(result)
+        admit::custom_request(&self.state, &method, context, handle).await
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, context: NotificationContext<RoleServer>) {
@@ -271,7 +268,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     ) -> Result<GetTaskResult, ErrorData> {
         let info = RequestInfo::of("tasks/get", &context);
         let handle = async |context| self.handler.get_task(request, context).await;
-        let task = flow::request(&self.state, RequestInfo::of("tasks/get", &context), context, handle).await?;
+        let task = flow::request(&self.state, &info, context, handle).await?;
         Ok(task::finished(&self.state, &info, task))
     }
 
@@ -281,7 +278,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let handle = async |context| self.handler.update_task(request, context).await;
-        flow::request(&self.state, RequestInfo::of("tasks/update", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("tasks/update", &context), context, handle).await
     }
 
     async fn cancel_task(
@@ -290,6 +287,6 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
         let handle = async |context| self.handler.cancel_task(request, context).await;
-        flow::request(&self.state, RequestInfo::of("tasks/cancel", &context), context, handle).await
+        flow::request(&self.state, &RequestInfo::of("tasks/cancel", &context), context, handle).await
     }
 }

@@ -2,7 +2,9 @@
 
 mod error;
 mod foreign_result;
+pub(super) mod known_failure;
 mod output;
+pub(super) mod panic;
 mod time_out;
 
 pub(super) use error::is_of_the_protocol;
@@ -15,14 +17,16 @@ use super::run::{Deadline, Ended};
 use super::secrets::{scrub_status, without_secrets};
 use super::state::GuardState;
 use super::tool_server::ToolServer;
-use crate::Failure;
+use super::without_markers::WithoutMarkers;
 use crate::disclose::Allowed;
 use crate::failure::{Retry, Safety};
 use crate::rmcp::call_scope::HandedOver;
-use crate::rmcp::marker::{self, Marker};
+use crate::rmcp::marker::Marker;
+use crate::{Failure, Incident};
 use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
+use known_failure::KnownFailure;
 use output::Checked;
 
 /// The result of a request.
@@ -39,6 +43,8 @@ pub(super) struct Failed {
     pub(super) form: Form,
     /// What the caller has said itself, which may be repeated to it.
     pub(super) allowed: Option<Allowed>,
+    /// The incident, if the failure was logged before it came to the guard.
+    pub(super) logged: Option<Incident>,
 }
 
 /// The form of a reply.
@@ -55,7 +61,7 @@ pub(super) enum Form {
 impl Failed {
     /// A failure that is answered with a JSON-RPC error.
     pub(super) fn as_error(failure: Failure) -> Failed {
-        Failed { failure, form: Form::Error, allowed: None }
+        Failed { failure, form: Form::Error, allowed: None, logged: None }
     }
 }
 
@@ -85,7 +91,7 @@ pub(super) fn request<T>(state: &GuardState, info: &RequestInfo, ended: Ended<Re
     match ended {
         Ended::Done(Ok(result), _) => Interpreted::Succeeded(result),
         Ended::Done(Err(error), handed) => Interpreted::Failed(error::of_request(state, info, error, &handed)),
-        Ended::Panicked(failure) => Interpreted::Failed(Failed::as_error(info.about(failure))),
+        Ended::Panicked(failure) => Interpreted::Failed(panic::of_request(info, failure)),
         Ended::TimedOut(_) | Ended::Cancelled => Interpreted::Cancelled,
     }
 }
@@ -106,17 +112,15 @@ pub(super) async fn tool_call(
             CallToolResponse::Complete(result) => success(state, server, call, result, context).await,
             CallToolResponse::Task(mut created) => {
                 scrub_status(state, &mut created.task);
-                marker::strip_meta(&mut created.meta);
-                Interpreted::Succeeded(CallToolResponse::Task(created))
+                Interpreted::Succeeded(CallToolResponse::Task(created.without_markers()))
             }
-            CallToolResponse::InputRequired(mut asked) => {
-                marker::strip_meta(&mut asked.meta);
-                Interpreted::Succeeded(CallToolResponse::InputRequired(asked))
+            CallToolResponse::InputRequired(asked) => {
+                Interpreted::Succeeded(CallToolResponse::InputRequired(asked.without_markers()))
             }
             response => Interpreted::Succeeded(response),
         },
         Ended::Done(Err(error), handed) => error::of_tool_call(state, server, call, error, &handed, context).await,
-        Ended::Panicked(failure) => Interpreted::Failed(call.failed(failure)),
+        Ended::Panicked(failure) => Interpreted::Failed(panic::of_tool_call(call, failure)),
         Ended::TimedOut(deadline) => Interpreted::Failed(call.timed_out(deadline)),
         Ended::Cancelled => Interpreted::Cancelled,
     }
@@ -140,23 +144,11 @@ async fn success(
     Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))
 }
 
-/// A result with `isError`: of a failure that the tool handed over, or of a tool that does not use Candor.
-fn error_result(state: &GuardState, call: &ToolCall, mut result: CallToolResult, handed: &HandedOver) -> Failed {
-    let known = handed_over(state, Marker::take_from_result(&mut result), handed);
-    let (failure, rest) = match known {
-        Some(failure) => (cautious(call, failure), ForeignResult::beside_failure(result)),
-        None => {
-            let (failure, rest) = ForeignResult::read(result, state.policy().classifier());
-            (cautious(call, failure), Some(rest))
-        }
-    };
-    Failed { form: Form::Tool { rest: rest.map(Box::new) }, ..call.failed(failure) }
-}
-
-/// The failure that a marker stands for: of this call, of an earlier one, or as much as the marker itself says.
-fn handed_over(state: &GuardState, marker: Option<Marker>, handed: &HandedOver) -> Option<Failure> {
-    let marker = marker?;
-    handed.get(marker.id).or_else(|| state.failure_of(&marker))
+/// A result with `isError`.
+fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: &HandedOver) -> Failed {
+    let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, result, handed);
+    let form = Form::Tool { rest: rest.map(Box::new) };
+    Failed { form, logged, ..call.failed(cautious(call, failure)) }
 }
 
 /// The failure with a retry that does no harm. An error can tell that a service was never reached, but not what the tool

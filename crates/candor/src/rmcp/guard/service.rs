@@ -12,7 +12,7 @@ use super::state::GuardState;
 use super::task;
 use super::tool_server::ServiceTools;
 use crate::render::Revision;
-use crate::rmcp::{marker, revision_of};
+use crate::rmcp::revision_of;
 use ::rmcp::model::{CallToolResponse, ClientNotification, ClientRequest, ProtocolVersion, ServerConfig, ServerResult};
 use ::rmcp::service::{NotificationContext, RequestContext};
 use ::rmcp::{ErrorData, RoleServer, Service};
@@ -101,26 +101,19 @@ impl<S: Service<RoleServer>> GuardedService<S> {
             }
             let method = custom.method.clone();
             let handle = async |context| self.service.handle_request(request, context).await;
-            let mut result = admit::custom_request(&self.state, &method, context, handle).await?;
-            if let ServerResult::CustomResult(result) = &mut result {
-                marker::strip(&mut result.0);
-            }
-            return Ok(result);
+            return admit::custom_request(&self.state, &method, context, handle).await;
         }
-        let info = |context: &RequestContext<RoleServer>| {
-            let info = RequestInfo::of(name_of(&request), context);
-            match (&request, uri_of(&request)) {
-                (ClientRequest::GetPromptRequest(_), _) => info.for_prompt(),
-                (_, Some(uri)) => info.for_resource(uri.to_owned()),
-                (_, None) => info,
-            }
+        let info = RequestInfo::of(name_of(&request), &context);
+        let info = match (&request, uri_of(&request)) {
+            (ClientRequest::GetPromptRequest(_), _) => info.for_prompt(),
+            (_, Some(uri)) => info.for_resource(uri.to_owned()),
+            (_, None) => info,
         };
-        let (asked, info) = (info(&context), info(&context));
         let handle = async |context: RequestContext<RoleServer>| self.handled(request, context).await;
-        let result = flow::request(&self.state, info, context, handle).await?;
+        let result = flow::request(&self.state, &info, context, handle).await?;
         Ok(match result {
             ServerResult::GetTaskResult(result) => {
-                ServerResult::GetTaskResult(task::finished(&self.state, &asked, result))
+                ServerResult::GetTaskResult(task::finished(&self.state, &info, result))
             }
             result => result,
         })

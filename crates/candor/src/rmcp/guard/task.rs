@@ -1,13 +1,15 @@
 //! What a tool that ran as a task failed with.
 
 use super::disclose;
-use super::interpret::{ForeignResult, is_of_the_protocol};
+use super::interpret::is_of_the_protocol;
+use super::interpret::known_failure::{self, KnownFailure};
 use super::request_info::RequestInfo;
 use super::secrets::{scrub_status, take_secrets_from};
 use super::state::GuardState;
 use crate::failure::Occurrence;
 use crate::render::Place;
-use crate::rmcp::marker::{self, Marker};
+use crate::rmcp::call_scope::HandedOver;
+use crate::rmcp::marker;
 use crate::rmcp::{incomplete, read, wire};
 use crate::{Disclosure, Failure};
 use ::rmcp::ErrorData;
@@ -70,16 +72,9 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
 }
 
 /// A result with `isError`, as it may leave.
-fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: CallToolResult) -> CallToolResult {
-    let known = Marker::take_from_result(&mut theirs).and_then(|marker| state.failure_of(&marker));
-    let (failure, rest) = match known {
-        Some(failure) => (failure, ForeignResult::beside_failure(theirs)),
-        None => {
-            let (failure, rest) = ForeignResult::read(theirs, state.policy().classifier());
-            (failure, Some(rest))
-        }
-    };
-    let disclosure = disclosed(state, info, task, failure);
+fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
+    let (failed, rest) = known_failure::of_result(state, theirs, &HandedOver::default());
+    let disclosure = disclosed(state, info, task, failed);
     let mut result = wire::tool_result(&state.renderer(info.revision), &disclosure);
     if let Some(rest) = rest {
         rest.add_to(&mut result, state.policy().discretion());
@@ -89,13 +84,14 @@ fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, mut theirs:
 
 /// A JSON-RPC error, as it may leave; `None` if it could not be read.
 fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: Option<ErrorData>) -> ErrorData {
-    let known = theirs.as_mut().and_then(Marker::take_from_error).and_then(|marker| state.failure_of(&marker));
-    let failure = match (known, &theirs) {
-        (Some(failure), _) => failure,
-        (None, Some(theirs)) => read::of_error(theirs, state.policy().classifier()),
-        (None, None) => Failure::internal(""),
+    let known = theirs.as_mut().and_then(|error| KnownFailure::of_error(state, error, &HandedOver::default()));
+    let unknown = |failure| KnownFailure { failure, logged: None };
+    let failed = match (known, &theirs) {
+        (Some(known), _) => known,
+        (None, Some(theirs)) => unknown(read::of_error(theirs, state.policy().classifier())),
+        (None, None) => unknown(Failure::internal("")),
     };
-    let disclosure = disclosed(state, info, task, failure);
+    let disclosure = disclosed(state, info, task, failed);
     match theirs {
         Some(theirs) if is_of_the_protocol(theirs.code, info.revision) => {
             incomplete::complete(theirs, &disclosure, state.policy().discretion())
@@ -104,10 +100,10 @@ fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: 
     }
 }
 
-fn disclosed(state: &GuardState, info: &RequestInfo, task: &str, failure: Failure) -> Disclosure {
-    let failure = info.note_in(failure).with_private("task", task);
+fn disclosed(state: &GuardState, info: &RequestInfo, task: &str, failed: KnownFailure) -> Disclosure {
+    let failure = info.note_in(failed.failure).with_private("task", task);
     let known = state.failed_tasks.known(task);
-    let disclosure = disclose::task(state, failure, known);
+    let disclosure = disclose::task(state, KnownFailure { failure, ..failed }, known);
     if known.is_none() {
         state.failed_tasks.remember(task, disclosure.occurrence());
     }

@@ -9,6 +9,7 @@ use crate::rmcp::guard::flow;
 use crate::rmcp::guard::interpret::Failed;
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::state::GuardState;
+use crate::rmcp::guard::without_markers::WithoutMarkers;
 use crate::rmcp::initialize;
 use crate::rmcp::params::{self, Fault, Member, MemberType};
 use crate::rmcp::words::{listed, shown};
@@ -74,7 +75,7 @@ pub(in crate::rmcp::guard) fn malformed(
 }
 
 /// Runs what handles a request with a method of the server's own.
-pub(in crate::rmcp::guard) async fn custom_request<T>(
+pub(in crate::rmcp::guard) async fn custom_request<T: WithoutMarkers>(
     state: &GuardState,
     method: &str,
     context: RequestContext<RoleServer>,
@@ -86,7 +87,7 @@ pub(in crate::rmcp::guard) async fn custom_request<T>(
             _ => error,
         })
     };
-    flow::request(state, RequestInfo::of("a request of its own", &context), context, handle).await
+    flow::request(state, &RequestInfo::of("a request of its own", &context), context, handle).await
 }
 
 fn wrong_params(method: &Method, given: Option<&Value>) -> Failure {

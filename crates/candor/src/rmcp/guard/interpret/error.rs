@@ -1,6 +1,7 @@
 //! What a JSON-RPC error of the handler means.
 
-use super::{Failed, Form, Interpreted, cautious, handed_over};
+use super::known_failure::KnownFailure;
+use super::{Failed, Form, Interpreted, cautious};
 use crate::render::{Place, Revision};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
@@ -10,7 +11,6 @@ use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::guard::tool_server::ToolServer;
 use crate::rmcp::guard::tools::Found;
 use crate::rmcp::incomplete::URL_ELICITATION_REQUIRED;
-use crate::rmcp::marker::Marker;
 use crate::rmcp::{read, refusal};
 use crate::{Code, Failure};
 use ::rmcp::model::{CallToolResponse, ErrorCode};
@@ -19,8 +19,8 @@ use ::rmcp::{ErrorData, RoleServer};
 
 /// An error in place of the result of a request that is not a call of a tool.
 pub(super) fn of_request(state: &GuardState, info: &RequestInfo, mut error: ErrorData, handed: &HandedOver) -> Failed {
-    if let Some(failure) = handed_over(state, Marker::take_from_error(&mut error), handed) {
-        return Failed::as_error(info.about(failure));
+    if let Some(KnownFailure { failure, logged }) = KnownFailure::of_error(state, &mut error, handed) {
+        return Failed { logged, ..Failed::as_error(info.about(failure)) };
     }
     if is_of_the_protocol(error.code, info.revision) {
         return of_the_protocol(state, error);
@@ -47,8 +47,8 @@ pub(super) async fn of_tool_call(
     context: &RequestContext<RoleServer>,
 ) -> Interpreted<CallToolResponse> {
     let failed = Interpreted::Failed;
-    if let Some(failure) = handed_over(state, Marker::take_from_error(&mut error), handed) {
-        return failed(call.failed(cautious(call, failure)));
+    if let Some(KnownFailure { failure, logged }) = KnownFailure::of_error(state, &mut error, handed) {
+        return failed(Failed { logged, ..call.failed(cautious(call, failure)) });
     }
     // The model has never seen the state of a request, which is between client and server: one that is refused is an
     // error of the protocol.
@@ -79,7 +79,7 @@ pub(super) async fn of_tool_call(
 /// An error that the specification defines.
 fn of_the_protocol(state: &GuardState, error: ErrorData) -> Failed {
     let failure = read::of_error(&error, state.policy().classifier());
-    Failed { failure, form: Form::Protocol(error), allowed: None }
+    Failed { form: Form::Protocol(error), ..Failed::as_error(failure) }
 }
 
 /// Whether the specification gives the number a meaning, so that it must reach the peer as it is.

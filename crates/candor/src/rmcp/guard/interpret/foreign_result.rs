@@ -4,7 +4,7 @@ use super::is_classified;
 use crate::classify::Classifier;
 use crate::render::META_KEY;
 use crate::rmcp::incomplete::takes;
-use crate::rmcp::marker;
+use crate::rmcp::marker::{self, Marker};
 use crate::rmcp::read;
 use crate::{Discretion, Failure};
 use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
@@ -29,17 +29,28 @@ impl ForeignResult {
             Some(content) if has_all_texts => failure.with_context("structured_content", content),
             Some(_) | None => failure,
         };
-        let is_said = |(place, block): &(usize, ContentBlock)| {
-            matches!(block, ContentBlock::Text(_)) && (*place == 0 || has_all_texts)
+        let is_text = |block: &ContentBlock| matches!(block, ContentBlock::Text(_));
+        let content = if has_all_texts {
+            content.into_iter().filter(|block| !is_text(block)).collect()
+        } else {
+            without_first(content, is_text)
         };
-        let content = content.into_iter().enumerate().filter(|it| !is_said(it)).map(|(_, block)| block).collect();
         (failure, ForeignResult { content, meta })
     }
 
     /// What was added to the marker of a failure that the tool handed over, if anything.
-    pub(in crate::rmcp::guard) fn beside_failure(marker: CallToolResult) -> Option<ForeignResult> {
-        let content: Vec<_> = marker.content.into_iter().skip(1).collect();
-        (!content.is_empty() || marker.meta.is_some()).then_some(ForeignResult { content, meta: marker.meta })
+    pub(in crate::rmcp::guard) fn beside_marker(marker: &Marker, result: CallToolResult) -> Option<ForeignResult> {
+        ForeignResult::unless_empty(without_first(result.content, |block| marker.is_own_block(block)), result.meta)
+    }
+
+    /// What was added to a failure that was disclosed elsewhere, if anything.
+    pub(in crate::rmcp::guard) fn beside_disclosure(result: CallToolResult) -> Option<ForeignResult> {
+        let is_text = |block: &ContentBlock| matches!(block, ContentBlock::Text(_));
+        ForeignResult::unless_empty(without_first(result.content, is_text), result.meta)
+    }
+
+    fn unless_empty(content: Vec<ContentBlock>, meta: Option<MetaObject>) -> Option<ForeignResult> {
+        (!content.is_empty() || meta.is_some()).then_some(ForeignResult { content, meta })
     }
 
     /// Adds it to our own result, scrubbed and bounded.
@@ -78,4 +89,12 @@ impl ForeignResult {
             }
         }
     }
+}
+
+/// The blocks but for the first of this kind.
+fn without_first(mut content: Vec<ContentBlock>, is_it: impl Fn(&ContentBlock) -> bool) -> Vec<ContentBlock> {
+    if let Some(place) = content.iter().position(is_it) {
+        content.remove(place);
+    }
+    content
 }
