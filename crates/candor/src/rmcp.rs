@@ -27,7 +27,7 @@ mod wire;
 mod words;
 
 pub use call_scope::in_call_scope;
-pub use guard::{CONTRACT_META_KEY, Call, Ending, Guard, GuardedService, OutputMismatch, contract};
+pub use guard::{CONTRACT_META_KEY, CallStatus, FinishedCall, Guard, GuardedService, OutputMismatch, contract};
 #[cfg(feature = "rmcp-http")]
 pub use http::HttpGuard;
 pub use json::Json;

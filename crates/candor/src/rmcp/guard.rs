@@ -22,7 +22,7 @@ mod tools;
 mod without_markers;
 
 pub use contracts::{CONTRACT_META_KEY, contract};
-pub use observe::{Call, Ending};
+pub use observe::{CallStatus, FinishedCall};
 pub use service::GuardedService;
 pub use settings::OutputMismatch;
 
@@ -135,7 +135,7 @@ impl<H> Guard<H> {
 
     /// The same, and every request that has ended is handed to this function: what metrics are made of.
     #[must_use]
-    pub fn on_call(mut self, observe: impl Fn(&Call<'_>) + Send + Sync + 'static) -> Guard<H> {
+    pub fn on_call(mut self, observe: impl Fn(&FinishedCall<'_>) + Send + Sync + 'static) -> Guard<H> {
         self.state.settings_mut().call_observers.push(Arc::new(observe));
         self
     }

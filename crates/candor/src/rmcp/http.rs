@@ -2,10 +2,10 @@
 
 mod answers;
 mod body;
-mod refused;
+mod pending_request;
 mod served;
 
-use super::refusal;
+use super::refusal::{self, Refusal};
 use super::shape::Scan;
 use crate::capture::catch_panic_async;
 use crate::{Failure, FailurePolicy, media_type};
@@ -15,7 +15,7 @@ use bytes::Bytes;
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
-use refused::Asked;
+use pending_request::PendingRequest;
 use serde_json::Value;
 use served::{Duplicate, Served};
 use std::error::Error;
@@ -118,9 +118,12 @@ where
         let next = self.inner.clone();
         // The clone that is ready must be the one that is called.
         let ready = std::mem::replace(&mut self.inner, next);
-        let call =
-            Call { max_body_length: self.max_body_length, policy: self.policy.clone(), served: self.served.clone() };
-        Box::pin(call.serve(ready, request))
+        let exchange = Exchange {
+            max_body_length: self.max_body_length,
+            policy: self.policy.clone(),
+            served: self.served.clone(),
+        };
+        Box::pin(exchange.serve(ready, request))
     }
 }
 
@@ -140,13 +143,13 @@ const OF_THE_BODY: &[header::HeaderName] = &[
 ];
 
 /// One request on its way.
-struct Call {
+struct Exchange {
     max_body_length: usize,
     policy: FailurePolicy,
     served: Served,
 }
 
-impl Call {
+impl Exchange {
     async fn serve<S, B, A>(
         self,
         mut service: S,
@@ -175,11 +178,11 @@ impl Call {
                 return Ok(self.answer(StatusCode::PAYLOAD_TOO_LARGE, id.as_ref(), failure));
             }
             Collected::Broken(error) => {
-                return Ok(self.answer(StatusCode::BAD_REQUEST, None, refused::incomplete_body(error)));
+                return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));
             }
         };
-        let asked = Asked::new(&head, body.clone());
-        let ticket = match asked.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
+        let pending = PendingRequest::new(&head, body.clone());
+        let ticket = match pending.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),
             Some((Err(Duplicate), id)) => {
@@ -188,24 +191,24 @@ impl Call {
         };
         let request = Request::from_parts(head, Full::new(body));
         match catch_panic_async(async move { service.call(request).await }).await {
-            Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &asked)),
+            Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &pending)),
             Ok(Ok(response)) => Ok(answers::complete(&self.policy, response).map(|body| match ticket {
                 Some(ticket) => ticket.travel_with(body),
                 None => body,
             })),
             Ok(Err(error)) => Err(error),
-            Err(failure) => Ok(self.answer(StatusCode::INTERNAL_SERVER_ERROR, asked.id().as_ref(), failure)),
+            Err(failure) => Ok(self.answer(StatusCode::INTERNAL_SERVER_ERROR, pending.id().as_ref(), failure)),
         }
     }
 
     /// The same answer with another body.
-    fn explain<A>(&self, response: Response<A>, asked: &Asked) -> Response<BoxBody<Bytes, A::Error>>
+    fn explain<A>(&self, response: Response<A>, pending: &PendingRequest) -> Response<BoxBody<Bytes, A::Error>>
     where
         A: Body<Data = Bytes> + Send + Sync + 'static,
     {
         let (mut head, body) = response.into_parts();
-        let refused = asked.explain(head.status, body::said(body));
-        let (new_head, body) = self.answer(refused.status, refused.id.as_ref(), refused.failure).into_parts();
+        let (status, Refusal { id, failure }) = pending.explain(head.status, body::said(body));
+        let (new_head, body) = self.answer(status, id.as_ref(), failure).into_parts();
         for name in OF_THE_BODY.iter() {
             head.headers.remove(name);
         }

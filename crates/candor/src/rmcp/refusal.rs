@@ -7,18 +7,26 @@ use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
 
+/// What a message is refused with.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    /// The id of the request that it answers, if it could be read.
+    pub(super) id: Option<Value>,
+    pub(super) failure: Failure,
+}
+
 /// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
 pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
     let error = policy.renderer().reply(&disclosure, Place::Request);
     // A disclosure always has a JSON form.
-    serde_json::to_vec(&Answer { jsonrpc: "2.0", id, error }).unwrap_or_default()
+    serde_json::to_vec(&ErrorFrame { jsonrpc: "2.0", id, error }).unwrap_or_default()
 }
 
 /// An id that could not be read is left out, as the protocol has it: its schema does not allow a null id, and the
 /// TypeScript client takes such an answer for garbage.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ErrorFrame<'a> {
     jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a Value>,

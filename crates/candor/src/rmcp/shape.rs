@@ -4,7 +4,8 @@ mod scan;
 
 pub(super) use scan::Scan;
 
-use super::{initialize, refusal};
+use super::initialize;
+use super::refusal::{self, Refusal};
 use crate::Failure;
 use ::rmcp::model::{ClientJsonRpcMessage, RequestId};
 use serde_json::{Map, Value};
@@ -91,36 +92,33 @@ impl Shape {
 
 /// What a text is read as.
 #[derive(Debug)]
-pub(super) enum Reading {
+pub(super) enum Parsed {
     Message(Box<ClientJsonRpcMessage>),
-    /// It is not a message: the failures, each with the id to answer to. None where no answer is wanted.
+    /// It is not a message: none where no answer is wanted.
     Refused(Vec<Refusal>),
 }
 
-/// A failure and the id of the request that it answers, if it could be read.
-pub(super) type Refusal = (Option<Value>, Failure);
-
 /// Reads a text that should be a message.
-pub(super) fn read(text: &[u8]) -> Reading {
+pub(super) fn read(text: &[u8]) -> Parsed {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii();
     if text.is_empty() {
-        return Reading::Refused(Vec::new());
+        return Parsed::Refused(Vec::new());
     }
     if let Ok(message) = serde_json::from_slice(text) {
-        return Reading::Message(Box::new(message));
+        return Parsed::Message(Box::new(message));
     }
-    Reading::Refused(match serde_json::from_slice(text) {
+    Parsed::Refused(match serde_json::from_slice(text) {
         Ok(value) => refusals_of(&value),
         Err(error) => match Scan::of(text) {
             (shape, deepest) if deepest > MAX_DEPTH => refusal_of(shape, refusal::too_deep(MAX_DEPTH)),
-            _ => vec![(None, refusal::unparsable(error))],
+            _ => vec![Refusal { id: None, failure: refusal::unparsable(error) }],
         },
     })
 }
 
 /// The refusal of a message of this shape, unless no answer is wanted.
 fn refusal_of(shape: Shape, failure: Failure) -> Vec<Refusal> {
-    if shape.wants_no_answer() { Vec::new() } else { vec![(shape.id.into_valid(), failure)] }
+    if shape.wants_no_answer() { Vec::new() } else { vec![Refusal { id: shape.id.into_valid(), failure }] }
 }
 
 /// The refusals of a value that is not a message.
@@ -132,7 +130,9 @@ fn refusals_of(value: &Value) -> Vec<Refusal> {
             refusal_of(shape, failure)
         }
         Value::Array(batch) => refusals_of_batch(batch),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => vec![(None, refusal::not_an_object())],
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            vec![Refusal { id: None, failure: refusal::not_an_object() }]
+        }
     }
 }
 
@@ -143,13 +143,13 @@ fn refusals_of_batch(batch: &[Value]) -> Vec<Refusal> {
     }
     let shapes = batch.iter().take(MAX_BATCH).filter_map(Value::as_object).map(Shape::of);
     let ids = shapes.filter(|shape| !shape.wants_no_answer()).filter_map(|shape| shape.id.into_valid());
-    let mut refusals: Vec<_> = ids.map(|id| (Some(id), refusal::batch())).collect();
+    let mut refusals: Vec<_> = ids.map(|id| Refusal { id: Some(id), failure: refusal::batch() }).collect();
     if refusals.is_empty() {
-        refusals.push((None, refusal::batch()));
+        refusals.push(Refusal { id: None, failure: refusal::batch() });
     }
     match batch.len().saturating_sub(MAX_BATCH) {
         0 => {}
-        unread => refusals.push((None, refusal::rest_of_batch(unread))),
+        unread => refusals.push(Refusal { id: None, failure: refusal::rest_of_batch(unread) }),
     }
     refusals
 }
@@ -189,7 +189,7 @@ mod tests {
     use serde_json::json;
 
     fn answers(value: Value) -> Vec<(Option<Value>, String)> {
-        let name = |(id, failure): (Option<Value>, Failure)| (id, failure.reason().as_str().to_owned());
+        let name = |refusal: Refusal| (refusal.id, refusal.failure.reason().as_str().to_owned());
         refusals_of(&value).into_iter().map(name).collect()
     }
 

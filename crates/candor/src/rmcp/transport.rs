@@ -6,8 +6,9 @@ mod in_flight;
 mod lines;
 mod outbox;
 
-use super::shape::{self, Reading, Refusal, Shape};
-use super::{incomplete, initialize, refusal};
+use super::refusal::{self, Refusal};
+use super::shape::{self, Parsed, Shape};
+use super::{incomplete, initialize};
 use crate::{Failure, FailurePolicy};
 use ::rmcp::RoleServer;
 use ::rmcp::model::{
@@ -17,7 +18,7 @@ use ::rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use ::rmcp::transport::Transport;
 use answer_limit::AnswerLimit;
 use handshake::Handshake;
-use in_flight::{InFlight, Rejected};
+use in_flight::{EnterError, InFlight};
 use lines::{Lines, Next};
 use outbox::Outbox;
 use std::collections::VecDeque;
@@ -28,7 +29,7 @@ use tokio::io::{AsyncRead, AsyncWrite, Stdin, Stdout};
 use tokio::sync::Mutex;
 
 /// How long a peer that does not read can delay the end of the server.
-const PATIENCE: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A [`LineTransport`] over the standard input and output of the process.
 ///
@@ -166,8 +167,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     /// The message to deliver, if the line that has come is one.
     fn read_line(&mut self) -> Option<ClientJsonRpcMessage> {
         match self.lines.take(shape::read) {
-            Reading::Message(message) => self.admit(*message),
-            Reading::Refused(refusals) => {
+            Parsed::Message(message) => self.admit(*message),
+            Parsed::Refused(refusals) => {
                 self.refuse(refusals);
                 None
             }
@@ -178,7 +179,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         match &message {
             JsonRpcMessage::Request(request) => {
                 if let Err(failure) = self.accept(request) {
-                    self.refuse([(Some(request.id.clone().into_json_value()), failure)]);
+                    self.refuse([Refusal { id: Some(request.id.clone().into_json_value()), failure }]);
                     return None;
                 }
             }
@@ -205,10 +206,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         if !missing.is_empty() {
             return Err(refusal::not_initialized(&missing));
         }
-        self.in_flight.enter(&request.id, self.max_in_flight).map_err(|rejected| match rejected {
-            Rejected::Duplicate => refusal::duplicate_id(),
-            Rejected::Cancelled => refusal::cancelled_id(),
-            Rejected::Full => refusal::too_many(self.max_in_flight),
+        self.in_flight.enter(&request.id, self.max_in_flight).map_err(|error| match error {
+            EnterError::Duplicate => refusal::duplicate_id(),
+            EnterError::Cancelled => refusal::cancelled_id(),
+            EnterError::Full => refusal::too_many(self.max_in_flight),
         })?;
         self.handshake.deliver(&request.id, &request.request);
         Ok(())
@@ -219,13 +220,13 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         if shape.wants_no_answer() {
             let _ = self.policy.disclose(failure);
         } else {
-            self.refuse([(shape.id.into_valid(), failure)]);
+            self.refuse([Refusal { id: shape.id.into_valid(), failure }]);
         }
     }
 
     /// Answers with an id always go out, because a request waits for them.
     fn refuse(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
-        for (id, failure) in refusals {
+        for Refusal { id, failure } in refusals {
             if id.is_none() && !self.answer_limit.take() {
                 continue;
             }
@@ -294,6 +295,6 @@ where
 
     async fn close(&mut self) -> io::Result<()> {
         let closing = async { self.outbox.lock().await.close().await };
-        tokio::time::timeout(PATIENCE, closing).await.unwrap_or(Err(io::ErrorKind::TimedOut.into()))
+        tokio::time::timeout(CLOSE_TIMEOUT, closing).await.unwrap_or(Err(io::ErrorKind::TimedOut.into()))
     }
 }

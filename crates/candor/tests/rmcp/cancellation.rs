@@ -3,7 +3,7 @@
 use super::peer::Peer;
 use super::shop::Shop;
 use candor::FailurePolicy;
-use candor::rmcp::{Ending, Guard, LineTransport};
+use candor::rmcp::{CallStatus, Guard, LineTransport};
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
@@ -21,7 +21,7 @@ async fn a_request_that_was_called_off_is_stopped_and_not_answered() {
         failed.fetch_add(1, Ordering::SeqCst);
     };
     let guard = Guard::new(Shop::default()).with_policy(FailurePolicy::new().on_incident(count)).on_call(move |call| {
-        if matches!(call.ending(), Ending::Cancelled) {
+        if matches!(call.status(), CallStatus::Cancelled) {
             seen.fetch_add(1, Ordering::SeqCst);
         }
     });

@@ -2,7 +2,7 @@
 
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
-use candor::rmcp::{Ending, Guard};
+use candor::rmcp::{CallStatus, Guard};
 use candor::{FailurePolicy, Incident};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -54,10 +54,10 @@ async fn every_request_that_ends_is_told_to_who_counts() {
     let calls = Arc::new(Mutex::new(Vec::new()));
     let seen = calls.clone();
     let guard = Guard::new(Shop::default()).on_call(move |call| {
-        let ending = match call.ending() {
-            Ending::Succeeded => "ok".to_owned(),
-            Ending::Failed(incident) => incident.failure().reason().to_string(),
-            Ending::Cancelled => "cancelled".to_owned(),
+        let ending = match call.status() {
+            CallStatus::Succeeded => "ok".to_owned(),
+            CallStatus::Failed(incident) => incident.failure().reason().to_string(),
+            CallStatus::Cancelled => "cancelled".to_owned(),
             _ => "another".to_owned(),
         };
         seen.lock().unwrap().push((call.method(), call.tool().map(ToOwned::to_owned), ending));

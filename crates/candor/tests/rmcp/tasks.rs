@@ -2,7 +2,7 @@
 
 use super::peer::{Peer, inline};
 use super::shop::{PASSWORD, text};
-use candor::rmcp::{Ending, Guard};
+use candor::rmcp::{CallStatus, Guard};
 use candor::{Dialect, FailurePolicy, Incident};
 use rmcp::model::{
     DetailedTask, GetTaskParams, GetTaskResult, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, object,
@@ -66,7 +66,7 @@ async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
             .on_incident(move |incident| seen.lock().unwrap().push(incident.clone()));
         let guard = Guard::new(Tasks)
             .with_policy(policy)
-            .on_call(move |call| ended.lock().unwrap().push(matches!(call.ending(), Ending::Succeeded)));
+            .on_call(move |call| ended.lock().unwrap().push(matches!(call.status(), CallStatus::Succeeded)));
         let mut peer = Peer::unknown_to(guard);
         for (number, task) in [(1, "completed"), (2, "failed")] {
             let mut references = Vec::new();

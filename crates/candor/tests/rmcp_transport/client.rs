@@ -111,7 +111,7 @@ impl Client {
 
     pub(crate) async fn write(&mut self, bytes: impl AsRef<[u8]>) {
         let writing = self.writer.write_all(bytes.as_ref());
-        tokio::time::timeout(PATIENCE, writing).await.expect("the server reads").unwrap();
+        tokio::time::timeout(TIMEOUT, writing).await.expect("the server reads").unwrap();
     }
 
     /// The next message of the server.
@@ -120,7 +120,7 @@ impl Client {
     }
 
     pub(crate) async fn next_or_end(&mut self) -> Option<Value> {
-        let line = tokio::time::timeout(PATIENCE, self.lines.next_line()).await.expect("the server answers").unwrap();
+        let line = tokio::time::timeout(TIMEOUT, self.lines.next_line()).await.expect("the server answers").unwrap();
         line.map(|line| serde_json::from_str(&line).unwrap())
     }
 
@@ -149,11 +149,11 @@ impl Client {
         while let Some(message) = self.next_or_end().await {
             rest.push(message);
         }
-        (rest, tokio::time::timeout(PATIENCE, self.server).await.expect("the server ends").unwrap())
+        (rest, tokio::time::timeout(TIMEOUT, self.server).await.expect("the server ends").unwrap())
     }
 }
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) fn initialize(id: impl Into<Value>) -> Value {
     let client = json!({"name": "raw", "version": "1"});

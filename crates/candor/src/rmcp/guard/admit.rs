@@ -41,14 +41,8 @@ pub(super) struct Admitted {
     pub(super) request: CallToolRequestParams,
 }
 
-/// A call that may not.
-pub(super) struct Rejected {
-    pub(super) call: ToolCall,
-    pub(super) why: Rejection,
-}
-
 /// Why a call may not run.
-pub(super) enum Rejection {
+pub(super) enum NotAdmitted {
     Failed(Box<Failed>),
     Cancelled,
 }
@@ -65,9 +59,9 @@ impl ToolCall {
     }
 }
 
-impl From<Failed> for Rejection {
-    fn from(failed: Failed) -> Rejection {
-        Rejection::Failed(Box::new(failed))
+impl From<Failed> for NotAdmitted {
+    fn from(failed: Failed) -> NotAdmitted {
+        NotAdmitted::Failed(Box::new(failed))
     }
 }
 
@@ -77,7 +71,7 @@ pub(super) async fn tool_call(
     server: &impl ToolServer,
     mut request: CallToolRequestParams,
     context: &RequestContext<RoleServer>,
-) -> Result<Admitted, Rejected> {
+) -> Result<Admitted, (ToolCall, NotAdmitted)> {
     let mut call = ToolCall {
         info: RequestInfo::of("tools/call", context).for_tool(request.name.clone()),
         tool: None,
@@ -87,7 +81,7 @@ pub(super) async fn tool_call(
     };
     match check(state, server, &mut call, &mut request, context).await {
         Ok(()) => Ok(Admitted { call, request }),
-        Err(why) => Err(Rejected { call, why }),
+        Err(why) => Err((call, why)),
     }
 }
 
@@ -97,7 +91,7 @@ async fn check(
     call: &mut ToolCall,
     request: &mut CallToolRequestParams,
     context: &RequestContext<RoleServer>,
-) -> Result<(), Rejection> {
+) -> Result<(), NotAdmitted> {
     call.tool = match state.tools.remembered(&request.name) {
         Some(tool) => Some(tool),
         None => find(state, server, call, &request.name, context).await?,
@@ -107,7 +101,7 @@ async fn check(
         check_arguments(state, server, call, request, context).await?;
     }
     call.allowed = echo::allowed(request.arguments.as_ref());
-    if context.ct.is_cancelled() { Err(Rejection::Cancelled) } else { Ok(()) }
+    if context.ct.is_cancelled() { Err(NotAdmitted::Cancelled) } else { Ok(()) }
 }
 
 /// Looks for the tool of a call for the first time.
@@ -117,14 +111,14 @@ async fn find(
     call: &ToolCall,
     name: &str,
     context: &RequestContext<RoleServer>,
-) -> Result<Option<Arc<KnownTool>>, Rejection> {
+) -> Result<Option<Arc<KnownTool>>, NotAdmitted> {
     match run::look_up(state, server, call, name, context).await {
         Ended::Done(Found::Tool(tool), _) => Ok(Some(tool)),
         Ended::Done(Found::Unlisted, _) => Ok(None),
         Ended::Done(Found::Unknown(names), _) => Err(Failed::as_error(unknown_tool(name, &names)).into()),
         Ended::Panicked(failure) => Err(call.failed(failure).into()),
         Ended::TimedOut(deadline) => Err(call.not_found_in_time(deadline).into()),
-        Ended::Cancelled => Err(Rejection::Cancelled),
+        Ended::Cancelled => Err(NotAdmitted::Cancelled),
     }
 }
 
@@ -136,7 +130,7 @@ async fn check_arguments(
     call: &mut ToolCall,
     request: &mut CallToolRequestParams,
     context: &RequestContext<RoleServer>,
-) -> Result<(), Rejection> {
+) -> Result<(), NotAdmitted> {
     let Some(tool) = &call.tool else { return Ok(()) };
     let had_arguments = request.arguments.is_some();
     let arguments = Value::Object(request.arguments.take().unwrap_or_default());
@@ -155,7 +149,7 @@ async fn check_arguments(
                 checked = Ok(());
                 call.tool = None;
             }
-            Ended::Cancelled => return Err(Rejection::Cancelled),
+            Ended::Cancelled => return Err(NotAdmitted::Cancelled),
             // What is known of the tool is all there is.
             Ended::TimedOut(_) | Ended::Panicked(_) => {}
         }

@@ -29,7 +29,7 @@ pub const CONTRACT_META_KEY: &str = "dev.candor/contract";
 const PREFIX: &str = "candor://contract/";
 
 /// How long a server may take to list its tools when a peer connects.
-const PATIENCE: Duration = Duration::from_secs(1);
+const LIST_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a tool can fail with, as `_meta` of the tool: `#[tool(meta = candor::rmcp::contract::<GetOrder>())]`.
 ///
@@ -72,7 +72,7 @@ pub(super) fn announce(state: &GuardState, capabilities: &mut ServerCapabilities
 pub(super) async fn learn(state: &GuardState, server: &impl ToolServer, context: &RequestContext<RoleServer>) {
     if !are_served(state)
         && !state.tools.is_listed.swap(true, Ordering::Relaxed)
-        && let Ok(tools) = tokio::time::timeout(PATIENCE, listed_tools(server, context)).await
+        && let Ok(tools) = tokio::time::timeout(LIST_TIMEOUT, listed_tools(server, context)).await
     {
         state.learn_tools(&tools.tools);
     }

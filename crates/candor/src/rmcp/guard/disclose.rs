@@ -3,7 +3,7 @@
 
 use super::interpret::known_failure::KnownFailure;
 use super::interpret::{Failed, Form};
-use super::observe::{self, Ending};
+use super::observe::{self, CallStatus};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::failure::{Occurrence, Retry, Safety};
@@ -26,7 +26,7 @@ pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -
     };
     let incident = noted_in_log(incident, logged);
     state.policy().report(&incident);
-    observe::ended(state, info, Ending::Failed(&incident));
+    observe::ended(state, info, CallStatus::Failed(&incident));
     Disclosed { disclosure, form }
 }
 

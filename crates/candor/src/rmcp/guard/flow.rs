@@ -1,9 +1,9 @@
 //! The stages of a request in the guard: admit, run, interpret, disclose, reply.
 
-use super::admit::{self, Admitted, Rejected};
+use super::admit::{self, Admitted};
 use super::disclose::{self, disclose};
 use super::interpret::{self, Interpreted, panic};
-use super::observe::{self, Ending};
+use super::observe::{self, CallStatus};
 use super::reply;
 use super::request_info::RequestInfo;
 use super::run;
@@ -28,11 +28,11 @@ pub(super) async fn call_tool(
             let interpreted = interpret::tool_call(state, server, &call, ended, &context).await;
             (call, interpreted)
         }
-        Err(Rejected { call, why }) => (call, why.into()),
+        Err((call, why)) => (call, why.into()),
     };
     match interpreted {
         Interpreted::Succeeded(response) => {
-            observe::ended(state, &call.info, Ending::Succeeded);
+            observe::ended(state, &call.info, CallStatus::Succeeded);
             Ok(response)
         }
         Interpreted::Failed(failed) => reply::to_tool_call(state, &call, disclose(state, &call.info, failed)),
@@ -51,7 +51,7 @@ pub(super) async fn request<T: WithoutMarkers>(
     let ended = run::until(state, info, None, cancelled, || (), handle(context)).await;
     match interpret::request(state, info, ended) {
         Interpreted::Succeeded(result) => {
-            observe::ended(state, info, Ending::Succeeded);
+            observe::ended(state, info, CallStatus::Succeeded);
             Ok(result.without_markers())
         }
         Interpreted::Failed(failed) => Err(reply::to_request(state, info, disclose(state, info, failed))),

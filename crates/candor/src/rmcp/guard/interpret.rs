@@ -10,7 +10,7 @@ mod time_out;
 pub(super) use error::is_of_the_protocol;
 pub(super) use foreign_result::ForeignResult;
 
-use super::admit::{Rejection, ToolCall};
+use super::admit::{NotAdmitted, ToolCall};
 use super::disclose;
 use super::request_info::RequestInfo;
 use super::run::{Deadline, Ended};
@@ -27,7 +27,7 @@ use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 use known_failure::KnownFailure;
-use output::Checked;
+use output::OutputCheck;
 
 /// The result of a request.
 pub(super) enum Interpreted<T> {
@@ -77,11 +77,11 @@ impl ToolCall {
     }
 }
 
-impl<T> From<Rejection> for Interpreted<T> {
-    fn from(rejection: Rejection) -> Interpreted<T> {
-        match rejection {
-            Rejection::Failed(failed) => Interpreted::Failed(*failed),
-            Rejection::Cancelled => Interpreted::Cancelled,
+impl<T> From<NotAdmitted> for Interpreted<T> {
+    fn from(why: NotAdmitted) -> Interpreted<T> {
+        match why {
+            NotAdmitted::Failed(failed) => Interpreted::Failed(*failed),
+            NotAdmitted::Cancelled => Interpreted::Cancelled,
         }
     }
 }
@@ -136,10 +136,10 @@ async fn success(
 ) -> Interpreted<CallToolResponse> {
     let _ = Marker::take_from_result(&mut result);
     match output::check(state, server, call, &result, context).await {
-        Checked::Failed(failure) => return Interpreted::Failed(call.failed(failure)),
-        Checked::Warned(failure) => disclose::to_operator(state, call.info.note_in(failure)),
-        Checked::Cancelled => return Interpreted::Cancelled,
-        Checked::Fits => {}
+        OutputCheck::Failed(failure) => return Interpreted::Failed(call.failed(failure)),
+        OutputCheck::Warned(failure) => disclose::to_operator(state, call.info.note_in(failure)),
+        OutputCheck::Cancelled => return Interpreted::Cancelled,
+        OutputCheck::Fits => {}
     }
     Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))
 }

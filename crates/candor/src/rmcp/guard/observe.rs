@@ -7,38 +7,38 @@ use crate::capture::catch_panic;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(super) type CallObserver = Arc<dyn Fn(&Call<'_>) + Send + Sync>;
+pub(super) type CallObserver = Arc<dyn Fn(&FinishedCall<'_>) + Send + Sync>;
 
 /// One request that has ended, for metrics.
 ///
 /// ```
-/// use candor::rmcp::{Ending, Guard};
+/// use candor::rmcp::{CallStatus, Guard};
 ///
 /// # struct OrderDesk;
 /// # impl rmcp::ServerHandler for OrderDesk {}
 /// let guard = Guard::new(OrderDesk).on_call(|call| {
 ///     let name = call.tool().unwrap_or(call.method());
-///     let result = match call.ending() {
-///         Ending::Succeeded => "ok",
-///         Ending::Failed(incident) => incident.failure().code().name(),
-///         Ending::Cancelled => "cancelled",
+///     let result = match call.status() {
+///         CallStatus::Succeeded => "ok",
+///         CallStatus::Failed(incident) => incident.failure().code().name(),
+///         CallStatus::Cancelled => "cancelled",
 ///         _ => "other",
 ///     };
 ///     println!("{name} {result} {:?}", call.duration());
 /// });
 /// ```
 #[derive(Debug, Clone, Copy)]
-pub struct Call<'a> {
+pub struct FinishedCall<'a> {
     method: &'static str,
     tool: Option<&'a str>,
     duration: Duration,
-    ending: Ending<'a>,
+    status: CallStatus<'a>,
 }
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub enum Ending<'a> {
+pub enum CallStatus<'a> {
     /// With a result.
     Succeeded,
     /// With a failure.
@@ -47,7 +47,7 @@ pub enum Ending<'a> {
     Cancelled,
 }
 
-impl<'a> Call<'a> {
+impl<'a> FinishedCall<'a> {
     /// The method, such as `tools/call`; all those that are not the protocol's own are `a request of its own`.
     #[must_use]
     pub fn method(&self) -> &'static str {
@@ -68,20 +68,20 @@ impl<'a> Call<'a> {
 
     /// How it ended.
     #[must_use]
-    pub fn ending(&self) -> Ending<'a> {
-        self.ending
+    pub fn status(&self) -> CallStatus<'a> {
+        self.status
     }
 }
 
 /// Notifies the observers of calls that the request has ended.
-pub(super) fn ended(state: &GuardState, info: &RequestInfo, ending: Ending<'_>) {
+pub(super) fn ended(state: &GuardState, info: &RequestInfo, status: CallStatus<'_>) {
     let observers = &state.settings().call_observers;
     if observers.is_empty() {
         return;
     }
     let duration = info.begin.elapsed();
     let tool = info.tool.as_deref().filter(|_| info.is_tool_known);
-    let call = Call { method: info.method, tool, duration, ending };
+    let call = FinishedCall { method: info.method, tool, duration, status };
     for observe in observers {
         let _ = catch_panic(|| observe(&call));
     }

@@ -3,7 +3,7 @@
 use super::admit::ToolCall;
 use super::disclose::{self, Disclosed};
 use super::interpret::Form;
-use super::observe::{self, Ending};
+use super::observe::{self, CallStatus};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::render::Place;
@@ -45,6 +45,6 @@ pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disc
 /// What a handler returns for a request that was cancelled. rmcp drops it, as the specification wants; only a server that
 /// is ending still sends it.
 pub(super) fn to_cancelled(state: &GuardState, info: &RequestInfo) -> ErrorData {
-    observe::ended(state, info, Ending::Cancelled);
+    observe::ended(state, info, CallStatus::Cancelled);
     wire::error(&state.renderer(info.revision), &disclose::cancelled(state), Place::Request)
 }

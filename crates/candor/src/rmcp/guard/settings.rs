@@ -21,7 +21,7 @@ pub enum OutputMismatch {
 }
 
 #[derive(Clone, Default)]
-pub(super) struct Settings {
+pub(super) struct GuardSettings {
     pub(super) policy: FailurePolicy,
     pub(super) deadline: Option<Duration>,
     pub(super) tool_deadlines: HashMap<String, Duration>,
@@ -40,7 +40,7 @@ pub(super) enum ContractResources {
     Off,
 }
 
-impl Settings {
+impl GuardSettings {
     pub(super) fn deadline_of(&self, tool: &str) -> Option<Duration> {
         self.tool_deadlines.get(tool).copied().or(self.deadline)
     }

@@ -1,7 +1,7 @@
 //! The settings of a guard, and what it remembers.
 
 use super::disclose;
-use super::settings::Settings;
+use super::settings::GuardSettings;
 use super::task::FailedTasks;
 use super::tool_server::ToolServer;
 use super::tools::{Found, KnownTool, Tools};
@@ -18,18 +18,18 @@ use std::sync::Arc;
 /// What all clones of a guard share.
 #[derive(Clone, Default)]
 pub(super) struct GuardState {
-    settings: Arc<Settings>,
+    settings: Arc<GuardSettings>,
     pub(super) tools: Arc<Tools>,
     pub(super) failed_tasks: Arc<FailedTasks>,
     pub(super) earlier_failures: Arc<EarlierFailures>,
 }
 
 impl GuardState {
-    pub(super) fn settings(&self) -> &Settings {
+    pub(super) fn settings(&self) -> &GuardSettings {
         &self.settings
     }
 
-    pub(super) fn settings_mut(&mut self) -> &mut Settings {
+    pub(super) fn settings_mut(&mut self) -> &mut GuardSettings {
         Arc::make_mut(&mut self.settings)
     }
 

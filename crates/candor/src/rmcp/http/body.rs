@@ -1,5 +1,6 @@
 //! Bodies, as far as they are read.
 
+use crate::{Code, Failure, reason};
 use bytes::{Buf, Bytes};
 use http_body::{Body, Frame};
 use std::error::Error;
@@ -40,6 +41,14 @@ where
         }
     }
     Collected::Whole(start.into())
+}
+
+/// The connection ended within the body.
+pub(super) fn incomplete(error: Box<dyn Error + Send + Sync>) -> Failure {
+    Failure::new(Code::InvalidRequest, "The body of the request is incomplete: the connection ended.")
+        .with_reason(reason!("incomplete_body"))
+        .with_recovery("Send the request again, with its whole body.")
+        .with_cause(error)
 }
 
 /// What a server says beside a failure, as far as it has arrived: more is not waited for.

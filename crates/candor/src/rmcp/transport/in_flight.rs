@@ -36,7 +36,7 @@ struct CancelledIds {
 
 /// Why a request is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rejected {
+pub(super) enum EnterError {
     Duplicate,
     /// The id is that of a cancelled request.
     Cancelled,
@@ -45,16 +45,16 @@ pub(super) enum Rejected {
 
 impl InFlight {
     /// Accepts a request, if its id is free and there are fewer than `limit`.
-    pub(super) fn enter(&self, id: &RequestId, limit: usize) -> Result<(), Rejected> {
+    pub(super) fn enter(&self, id: &RequestId, limit: usize) -> Result<(), EnterError> {
         self.with(|ids| {
             if ids.open.contains(id) {
-                return Err(Rejected::Duplicate);
+                return Err(EnterError::Duplicate);
             }
             if ids.cancelled.contains(id) {
-                return Err(Rejected::Cancelled);
+                return Err(EnterError::Cancelled);
             }
             if ids.open.len() + ids.leaving >= limit {
-                return Err(Rejected::Full);
+                return Err(EnterError::Full);
             }
             ids.open.insert(id.clone());
             Ok(())
@@ -133,8 +133,8 @@ mod tests {
         in_flight.cancel(&id(1));
         assert_eq!(in_flight.enter(&id(2), 1), Ok(()), "it does not count as in flight");
         drop(in_flight.leaving(Some(&id(1))));
-        assert_eq!(in_flight.enter(&id(1), 10), Err(Rejected::Cancelled));
-        assert_eq!(in_flight.enter(&id(2), 10), Err(Rejected::Duplicate));
+        assert_eq!(in_flight.enter(&id(1), 10), Err(EnterError::Cancelled));
+        assert_eq!(in_flight.enter(&id(2), 10), Err(EnterError::Duplicate));
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
         let in_flight = InFlight::default();
         assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
         let leaving = in_flight.leaving(Some(&id(1)));
-        assert_eq!(in_flight.enter(&id(1), 1), Err(Rejected::Full));
+        assert_eq!(in_flight.enter(&id(1), 1), Err(EnterError::Full));
         assert_eq!(in_flight.enter(&id(1), 2), Ok(()));
         drop(leaving);
         assert_eq!(in_flight.enter(&id(2), 2), Ok(()));
@@ -168,7 +168,7 @@ mod tests {
         in_flight.with(|ids| {
             assert_eq!((ids.cancelled.hashes.len(), ids.cancelled.order.len()), (MAX_CANCELLED, MAX_CANCELLED))
         });
-        assert_eq!(in_flight.enter(&id(1), 1), Err(Rejected::Cancelled));
+        assert_eq!(in_flight.enter(&id(1), 1), Err(EnterError::Cancelled));
         assert_eq!(in_flight.enter(&id(0), 1), Ok(()));
     }
 }

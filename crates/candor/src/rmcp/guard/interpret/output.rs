@@ -12,7 +12,7 @@ use ::rmcp::model::CallToolResult;
 use ::rmcp::service::RequestContext;
 
 /// The result of the check of a tool's result.
-pub(super) enum Checked {
+pub(super) enum OutputCheck {
     /// It matches, or is not checked.
     Fits,
     /// The caller gets the failure.
@@ -29,25 +29,25 @@ pub(super) async fn check(
     call: &ToolCall,
     result: &CallToolResult,
     context: &RequestContext<RoleServer>,
-) -> Checked {
+) -> OutputCheck {
     let policy = state.settings().output_mismatch;
     if policy == OutputMismatch::Ignore {
-        return Checked::Fits;
+        return OutputCheck::Fits;
     }
-    let (Some(tool), Some(name)) = (&call.tool, &call.info.tool) else { return Checked::Fits };
-    let Some(mut failure) = mismatch(tool, name, result) else { return Checked::Fits };
+    let (Some(tool), Some(name)) = (&call.tool, &call.info.tool) else { return OutputCheck::Fits };
+    let Some(mut failure) = mismatch(tool, name, result) else { return OutputCheck::Fits };
     // The tool may have changed. If that cannot be found out in time, what was known of it counts.
     match run::look_up(state, server, call, name, context).await {
         Ended::Done(Found::Tool(now), _) => match mismatch(&now, name, result) {
             Some(again) => failure = again,
-            None => return Checked::Fits,
+            None => return OutputCheck::Fits,
         },
-        Ended::Cancelled => return Checked::Cancelled,
+        Ended::Cancelled => return OutputCheck::Cancelled,
         Ended::Done(Found::Unlisted | Found::Unknown(_), _) | Ended::TimedOut(_) | Ended::Panicked(_) => {}
     }
     match policy {
-        OutputMismatch::Fail => Checked::Failed(failure),
-        OutputMismatch::Warn | OutputMismatch::Ignore => Checked::Warned(failure),
+        OutputMismatch::Fail => OutputCheck::Failed(failure),
+        OutputMismatch::Warn | OutputMismatch::Ignore => OutputCheck::Warned(failure),
     }
 }
 

@@ -1,34 +1,27 @@
-//! What it means that the server refused a request over HTTP.
+//! A request over HTTP that is not answered yet, and what it means that the server refuses it.
 
-use crate::rmcp::shape::{self, Id, Member, Reading, Scan, Shape};
-use crate::rmcp::{initialize, refusal};
+use crate::rmcp::initialize;
+use crate::rmcp::refusal::{self, Refusal};
+use crate::rmcp::shape::{self, Id, Member, Parsed, Scan, Shape};
 use crate::{Code, Failure, reason};
 use ::http::{HeaderMap, HeaderValue, StatusCode, header, request};
 use ::rmcp::model::JsonRpcMessage;
 use bytes::Bytes;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::error::Error;
 
 /// What is known of a request when its answer comes.
-pub(super) struct Asked {
+pub(super) struct PendingRequest {
     body: Bytes,
     has_json: bool,
     session: Option<HeaderValue>,
 }
 
-/// The answer to a refused request, before it is disclosed.
-pub(super) struct Refused {
-    pub(super) status: StatusCode,
-    pub(super) id: Option<Value>,
-    pub(super) failure: Failure,
-}
-
-impl Asked {
-    pub(super) fn new(head: &request::Parts, body: Bytes) -> Asked {
+impl PendingRequest {
+    pub(super) fn new(head: &request::Parts, body: Bytes) -> PendingRequest {
         let has_json =
             text(&head.headers, header::CONTENT_TYPE.as_str()).is_some_and(|it| it.starts_with("application/json"));
-        Asked { body, has_json, session: head.headers.get("mcp-session-id").cloned() }
+        PendingRequest { body, has_json, session: head.headers.get("mcp-session-id").cloned() }
     }
 
     /// The id of the message, if it has one.
@@ -54,45 +47,44 @@ impl Asked {
         Some(Scan::of(&self.body).0)
     }
 
-    /// What an answer with this status means, beside which the server said this.
-    pub(super) fn explain(&self, status: StatusCode, said: String) -> Refused {
+    /// What an answer with this status means, beside which the server said this; and the status that it should have.
+    pub(super) fn explain(&self, status: StatusCode, said: String) -> (StatusCode, Refusal) {
         // Statuses that a server may have for a body; with any other, it has not looked at the body.
         let is_about_body =
             [StatusCode::BAD_REQUEST, StatusCode::UNSUPPORTED_MEDIA_TYPE, StatusCode::UNPROCESSABLE_ENTITY]
                 .contains(&status);
-        let refused = if is_about_body && self.has_json { self.fault_of_body(status) } else { None };
-        let mut refused =
-            refused.unwrap_or_else(|| Refused { status, id: self.id(), failure: self.failure_of(status) });
-        refused.failure = refused.failure.with_status(refused.status.as_u16());
-        if !said.is_empty() {
-            refused.failure = refused.failure.with_cause(said);
-        }
-        refused
+        let fault = if is_about_body && self.has_json { self.fault_of_body(status) } else { None };
+        let (status, Refusal { id, failure }) =
+            fault.unwrap_or_else(|| (status, Refusal { id: self.id(), failure: self.failure_of(status) }));
+        let failure = failure.with_status(status.as_u16());
+        let failure = if said.is_empty() { failure } else { failure.with_cause(said) };
+        (status, Refusal { id, failure })
     }
 
     /// What is wrong with the body, if it is not a message.
-    fn fault_of_body(&self, status: StatusCode) -> Option<Refused> {
+    fn fault_of_body(&self, status: StatusCode) -> Option<(StatusCode, Refusal)> {
         let json = serde_json::from_slice::<IgnoredAny>(&self.body);
-        let (id, failure) = match shape::read(&self.body) {
-            Reading::Refused(refusals) => match (refusals.len(), refusals.into_iter().next(), json) {
+        let without_id = |failure| Refusal { id: None, failure };
+        let refusal = match shape::read(&self.body) {
+            Parsed::Refused(refusals) => match (refusals.len(), refusals.into_iter().next(), json) {
                 (1, Some(refusal), _) => refusal,
                 // The answers of a batch do not fit into one.
-                (_, Some((_, failure)), _) => (None, failure),
-                (_, None, Err(error)) => (None, refusal::unparsable(error)),
+                (_, Some(refusal), _) => without_id(refusal.failure),
+                (_, None, Err(error)) => without_id(refusal::unparsable(error)),
                 // On a line it needs no answer; over HTTP, every request needs one.
-                (_, None, Ok(_)) => (None, refusal::not_a_message()),
+                (_, None, Ok(_)) => without_id(refusal::not_a_message()),
             },
-            Reading::Message(message) => match (*message, json) {
+            Parsed::Message(message) => match (*message, json) {
                 // It begins with a byte order mark.
-                (_, Err(error)) => (None, refusal::unparsable(error)),
+                (_, Err(error)) => without_id(refusal::unparsable(error)),
                 (JsonRpcMessage::Request(request), Ok(_)) => {
                     let failure = initialize::fault_of_request(&request.request)?;
-                    return Some(Refused { status, id: Some(request.id.into_json_value()), failure });
+                    return Some((status, Refusal { id: Some(request.id.into_json_value()), failure }));
                 }
                 _ => return None,
             },
         };
-        Some(Refused { status: StatusCode::BAD_REQUEST, id, failure })
+        Some((StatusCode::BAD_REQUEST, refusal))
     }
 
     fn failure_of(&self, status: StatusCode) -> Failure {
@@ -160,14 +152,6 @@ fn code_of(status: StatusCode) -> Code {
     }
 }
 
-/// The connection ended within the body.
-pub(super) fn incomplete_body(error: Box<dyn Error + Send + Sync>) -> Failure {
-    Failure::new(Code::InvalidRequest, "The body of the request is incomplete: the connection ended.")
-        .with_reason(reason!("incomplete_body"))
-        .with_recovery("Send the request again, with its whole body.")
-        .with_cause(error)
-}
-
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
@@ -179,8 +163,9 @@ mod tests {
     #[test]
     fn what_the_server_said_is_a_cause_for_the_operator() {
         let (head, _) = ::http::Request::post("/").body(()).unwrap().into_parts();
-        let refused = Asked::new(&head, Bytes::new()).explain(StatusCode::BAD_GATEWAY, "no route to host".to_owned());
-        let causes: Vec<_> = refused.failure.causes().map(ToString::to_string).collect();
+        let (_, refusal) =
+            PendingRequest::new(&head, Bytes::new()).explain(StatusCode::BAD_GATEWAY, "no route to host".to_owned());
+        let causes: Vec<_> = refusal.failure.causes().map(ToString::to_string).collect();
         assert_eq!(causes, ["no route to host"]);
     }
 }
