@@ -120,10 +120,7 @@ impl ServerHandler for Between {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let shop = self.shop.clone();
         let read = async move { shop.read_resource(request, context).await };
-        let read = match self.before {
-            Before::SpawnsIt => tokio::spawn(read).await.unwrap(),
-            _ => read.await,
-        };
+        let read = if self.before == Before::SpawnsIt { tokio::spawn(read).await.unwrap() } else { read.await };
         read.inspect_err(|error| self.see(error))
     }
 }

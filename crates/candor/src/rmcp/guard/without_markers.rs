@@ -87,13 +87,13 @@ impl WithoutMarkers for ReadResourceResponse {
 
 impl WithoutMarkers for ServerResult {
     fn without_markers(self) -> ServerResult {
-        match self {
-            ServerResult::GetTaskResult(task) => ServerResult::GetTaskResult(task),
-            // Which of the results it was makes no difference on the wire.
-            result => match stripped(&result) {
-                Some(value) => ServerResult::CustomResult(CustomResult::new(value)),
-                None => result,
-            },
+        if matches!(self, ServerResult::GetTaskResult(_)) {
+            return self;
+        }
+        // Which of the results it was makes no difference on the wire.
+        match stripped(&self) {
+            Some(value) => ServerResult::CustomResult(CustomResult::new(value)),
+            None => self,
         }
     }
 }
