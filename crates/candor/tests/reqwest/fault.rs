@@ -265,7 +265,7 @@ async fn every_answer_of_a_server_that_works_is_no_fault() {
 
 #[tokio::test]
 async fn the_classifier_finds_a_failed_request_below_other_errors() {
-    let error = reqwest::Client::new().get("http://127.0.0.1:1/").send().await.expect_err("nobody listens");
+    let error = client().get("http://127.0.0.1:1/").send().await.expect_err("nobody listens");
     let wrapped = std::io::Error::other(error);
     let verdict = candor::classify::Classifier::standard().classify(&wrapped);
     assert_eq!((verdict.code(), verdict.rule()), (candor::Code::Unavailable, "reqwest"));
