@@ -83,7 +83,7 @@ impl CallScope {
 /// use rmcp::ErrorData;
 ///
 /// async fn load(id: u64) -> Result<String, ErrorData> {
-///     Err(Failure::entity_not_found("Order", id).into())
+///     Err(Failure::entity_not_found("Order", id.to_string()).into())
 /// }
 ///
 /// async fn tool() -> Result<String, ErrorData> {
