@@ -34,7 +34,7 @@ pub enum ContractRule {
     RetryableType,
 }
 
-/// How grave 004 calls the breach of a rule. Candor refuses the contract either way.
+/// How serious 004 calls a violation of the rule. Candor refuses the contract either way. The set is closed, as in 004.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleSeverity {
     /// The contract cannot be used.
