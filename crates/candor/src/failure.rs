@@ -112,6 +112,11 @@ impl Failure {
         self.0.message.as_str()
     }
 
+    /// The message without the words of Candor's own.
+    pub(crate) fn given_message(&self) -> impl Iterator<Item = &str> {
+        self.0.message.given()
+    }
+
     /// The message, if it is part of the program.
     pub(crate) fn constant_message(&self) -> Option<&'static str> {
         self.0.message.as_constant()

@@ -4,6 +4,7 @@ use super::attempt::{Attempt, Clock};
 use super::backoff::Delays;
 use super::budget::Withdrawal;
 use super::policy::Policy;
+use crate::failure::Message;
 use crate::{Code, Failure, Origin, Retry, Safety};
 use std::time::Duration;
 
@@ -132,7 +133,10 @@ impl<'call> CallState<'call> {
         match self.last.take() {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
-                Failure::timeout(format!("No response within {} ms", milliseconds(self.clock.limit()))),
+                Failure::from_message(
+                    Code::Timeout,
+                    Message::own(format!("No response within {} ms", milliseconds(self.clock.limit()))),
+                ),
                 Ending::Deadline,
             ),
         }
@@ -143,7 +147,7 @@ impl<'call> CallState<'call> {
         match self.last.take() {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
-                Failure::timeout("The deadline passed before the first attempt")
+                Failure::from_message(Code::Timeout, Message::own("The deadline passed before the first attempt"))
                     .with_origin(Origin::Internal)
                     .with_retry(Retry::Backoff(Safety::Always))
                     .with_recovery("Retry with more time; nothing was sent, so nothing has taken effect."),
@@ -154,7 +158,8 @@ impl<'call> CallState<'call> {
 
     /// The call was cancelled; what it was being retried for is kept for the operator.
     pub(super) fn cancelled(&mut self) -> Failure {
-        let cancelled = Failure::new(Code::Cancelled, "The call was cancelled before it finished");
+        let message = Message::own("The call was cancelled before it finished");
+        let cancelled = Failure::from_message(Code::Cancelled, message);
         let cancelled = match self.last.take() {
             Some(earlier) => cancelled.with_cause(earlier),
             None => cancelled,
