@@ -4,9 +4,10 @@ use super::text::{Class, Text, ends_with_ignoring_case};
 use super::word_list::{Ending, WordList, is_separator};
 
 /// Words that make the name they end a secret's name; separators and case do not count.
-static ENDINGS: WordList<52> = WordList::new([
+static ENDINGS: WordList<60> = WordList::new([
     "accesskey",
     "accesstoken",
+    "accountkey",
     "apikey",
     "apisecret",
     "appkey",
@@ -17,13 +18,17 @@ static ENDINGS: WordList<52> = WordList::new([
     "bearer",
     "codeverifier",
     "connectionstring",
+    "contrasena",
     "cookie",
     "credential",
     "credentials",
+    "creds",
     "cvc",
     "cvv",
     "dbpass",
     "encryptionkey",
+    "functionkey",
+    "hmackey",
     "idtoken",
     "jsessionid",
     "jwt",
@@ -31,6 +36,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "masterauth",
     "masterkey",
     "mnemonic",
+    "motdepasse",
     "pass",
     "passcode",
     "passphrase",
@@ -43,6 +49,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "psk",
     "pw",
     "pwd",
+    "recoverykey",
     "refreshtoken",
     "requirepass",
     "secret",
@@ -54,6 +61,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "sharedkey",
     "signingkey",
     "storagekey",
+    "subscriptionkey",
     "token",
     "wachtwoord",
     "webhookkey",
@@ -104,7 +112,7 @@ static TELLING: WordList<15> = WordList::new([
 const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
 
 /// What brings a name to attention.
-pub(super) const TRIGGERS: [&str; 29] = [
+pub(super) const TRIGGERS: [&str; 36] = [
     "key",
     "token",
     "secret",
@@ -134,6 +142,13 @@ pub(super) const TRIGGERS: [&str; 29] = [
     "sessid",
     "verifier",
     "assertion",
+    "contrasena",
+    "creds",
+    "session-id",
+    "phrase",
+    "connectionstring",
+    "connection_string",
+    "connection-string",
 ];
 
 /// Words at the end of a name that say something about a secret, not the secret.
