@@ -87,3 +87,18 @@ impl<'t> Excerpt<'t> {
 pub(crate) fn without_margin(head: &str, longest_secret: usize) -> String {
     marked(head, head.len().saturating_sub(MARGIN.max(longest_secret).saturating_add(CUT_MARK.len())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_margin_goes_with_every_head_whether_it_has_a_mark_or_not() {
+        let text = "x".repeat(3 * MARGIN);
+        for (head, secret) in [(text.clone(), 0), (text.clone() + CUT_MARK, 0), (text.clone(), 2 * MARGIN)] {
+            let left = without_margin(&head, secret);
+            let kept = left.strip_suffix(CUT_MARK).unwrap().len();
+            assert!(kept > 0 && kept <= text.len() - MARGIN.max(secret), "{kept}");
+        }
+    }
+}
