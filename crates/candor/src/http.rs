@@ -1,3 +1,8 @@
+// The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![doc = "[classification]: crate::classify"]
+#![doc = "[own-errors]: crate::classify#error-types-of-your-own"]
+#![doc = "[own-rules]: crate::classify#rules-of-your-own"]
+#![doc = ""]
 // Its examples use `reqwest`, so they run only with that feature.
 #![cfg_attr(any(not(doctest), feature = "reqwest"), doc = include_str!("../docs/http.md"))]
 
