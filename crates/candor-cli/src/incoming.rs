@@ -47,9 +47,9 @@ impl Incoming {
     }
 
     /// What comes within so much time, or whenever it comes.
-    pub(crate) fn next(&self, patience: Option<Duration>) -> Result<Event, Trouble> {
-        let part = match patience {
-            Some(patience) => self.parts.recv_timeout(patience),
+    pub(crate) fn next(&self, timeout: Option<Duration>) -> Result<Event, Trouble> {
+        let part = match timeout {
+            Some(timeout) => self.parts.recv_timeout(timeout),
             None => self.parts.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match part {

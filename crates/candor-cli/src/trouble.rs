@@ -1,4 +1,4 @@
-//! What can go wrong in a command, each in one line that says how to mend it.
+//! What can go wrong in a command, each in one line that says how to fix it.
 
 use crate::json_lines::BadLine;
 use crate::layout::shown;

@@ -1,7 +1,7 @@
 //! Names whose values are secrets, wherever they are: query strings, assignments, JSON keys, flags.
 
 use super::text::{Class, Text, ends_with_ignoring_case};
-use super::word_list::{Ending, WordList, is_separator};
+use super::word_list::{Suffix, WordList, is_separator};
 
 /// Words that make the name they end a secret's name; separators and case do not count.
 static ENDINGS: WordList<60> = WordList::new([
@@ -316,19 +316,19 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
 #[must_use]
 pub fn is_credential_name(name: &str) -> bool {
     let plain = without_number(name);
-    let ending = Ending::of(plain);
+    let ending = Suffix::of(plain);
     ends_like_a_secret(plain, ending) && !ends_in_any(plain, ending, &HARMLESS_SECRETS)
 }
 
-fn ends_like_a_secret(plain: &str, ending: Ending) -> bool {
-    let is_secret = |name: &str| ends_in_any(name, Ending::of(name), &ENDINGS);
+fn ends_like_a_secret(plain: &str, ending: Suffix) -> bool {
+    let is_secret = |name: &str| ends_in_any(name, Suffix::of(name), &ENDINGS);
     ends_in_any(plain, ending, &ENDINGS) || TAILS.like(ending).any(|tail| without(plain, tail).is_some_and(is_secret))
 }
 
 /// How much the name says; nothing if it has no telling word.
 pub(super) fn strength(name: &str) -> Option<Strength> {
     let plain = without_number(name);
-    let ending = Ending::of(plain);
+    let ending = Suffix::of(plain);
     let is_harmless = ends_in_any(plain, ending, &HARMLESS_SECRETS);
     if ends_like_a_secret(plain, ending) && !is_harmless {
         return Some(Strength::Strong);
@@ -374,11 +374,11 @@ fn tells(word: &str) -> bool {
         let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));
         starts.any(|at| TELLING_WITHIN.iter().any(|telling| has(at, telling))) && !has(0, &"accessib")
     };
-    TELLING.like(Ending::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
+    TELLING.like(Suffix::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
         || word.len() >= SHORTEST_WITHIN && is_within()
 }
 
-fn ends_in_any<const N: usize>(name: &str, ending: Ending, words: &WordList<N>) -> bool {
+fn ends_in_any<const N: usize>(name: &str, ending: Suffix, words: &WordList<N>) -> bool {
     words.like(ending).any(|word| without(name, word).is_some())
 }
 

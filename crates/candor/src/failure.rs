@@ -292,8 +292,8 @@ impl Failure {
 /// The hint where the code's own hint would advise a retry that the failure excludes.
 const NOT_RETRYABLE: &str = "Do not repeat the request as it is; give the reference to the operator.";
 
-/// A chain of causes can be endless; the first ones tell the story.
-const MAX_CAUSES: usize = 32;
+/// How many causes of a chain are read: one can be its own cause.
+pub(crate) const MAX_CAUSES: usize = 32;
 
 /// The reason and what its code means. The message may hold what must not be printed: [`Failure::message`] gives it to
 /// those who ask, and a dialect writes it scrubbed.

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long an answer may take before it counts as never coming.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 const DSN: &str = "postgres://shop:Tr0ub4dor@db.example.com/orders";
 const SECRET: &str = "correct-horse-9";
 
@@ -54,7 +54,7 @@ impl Live {
     }
 
     fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).unwrap()
+        self.lines.recv_timeout(ANSWER_TIMEOUT).unwrap()
     }
 
     fn end(mut self) -> Option<i32> {

@@ -253,7 +253,7 @@ mod tests {
         all().for_each(|format| assert!(is_rare(format.anchor), "{}", format.id));
     }
 
-    /// A run without end that is not the last part would be read again for every anchor in it.
+    /// A run without a limit that is not the last part would be read again for every anchor in it.
     #[test]
     fn only_the_last_part_of_a_format_has_no_end() {
         let is_endless = |part: &&Part| matches!(part, Part::Run(_, _, most) if *most > 1024);

@@ -26,7 +26,7 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// Every breach of 004's structural rules at once, each with its place and how to fix it.
+    /// Every violation of 004's structural rules at once, each with its place and how to fix it.
     pub fn from_json(json: &str) -> Result<Contract, ContractErrors> {
         let value = serde_json::from_str(json).map_err(|error| ContractErrors(Refusal::Syntax(error.to_string())))?;
         Contract::from_value(&value)

@@ -115,7 +115,7 @@ impl ContractRule {
         }
     }
 
-    /// What the rule asks for, and so how to mend a breach.
+    /// What the rule asks for, and so how to fix a violation.
     #[must_use]
     pub const fn demand(self) -> &'static str {
         match self {

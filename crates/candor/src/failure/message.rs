@@ -13,7 +13,7 @@ pub struct Message {
 /// Whose words a message is made of.
 #[derive(Clone)]
 enum Wording {
-    /// Those of whoever made the failure.
+    /// Those of the code that made the failure.
     Given,
     /// Candor's own, around up to two texts that were given: who failed, and what was said.
     Candor([Range<usize>; 2]),
