@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use crate::classify;
 use anstream::ColorChoice;
@@ -241,7 +241,7 @@ pub(crate) struct Completions {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// The dialect of the input; `None` finds it out.
+/// The dialect of the input; `None` is detected.
 #[derive(Clone, Copy)]
 pub(crate) struct Source(pub(crate) Option<Dialect>);
 
@@ -290,7 +290,7 @@ enum Color {
     Never,
 }
 
-/// When to use colour. It is looked for by hand because help and usage errors are printed before anything is parsed.
+/// When to use colour. It is read before clap runs, because help and usage errors are printed before anything is parsed.
 pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     let mut arguments = arguments.map(|argument| argument.to_string_lossy().to_lowercase()).take_while(|it| it != "--");
     let mut choice = ColorChoice::Auto;

@@ -20,7 +20,7 @@ pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_millis(2_500);
 /// How long the guard has, which answers all of them: the slow tool after its deadline of two seconds.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The room of the pipe to a server.
+/// The buffer of the pipe to a server, in bytes.
 const PIPE: usize = 1 << 20;
 
 /// One call, and what came of it on both servers.
@@ -95,7 +95,7 @@ where
     }
 }
 
-/// Shakes hands, makes the calls, and collects answers until all are there or it has waited long enough.
+/// Initializes, makes the calls, and collects answers until all are there or the time is up.
 async fn asked(client: DuplexStream, calls: &[Call], timeout: Duration) -> io::Result<HashMap<usize, Value>> {
     let (reader, mut writer) = tokio::io::split(client);
     let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {

@@ -390,7 +390,7 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
 }
 
 #[test]
-fn a_member_hides_in_no_other_of_its_name() {
+fn every_member_of_a_repeated_name_is_scrubbed() {
     for (line, scrubbed) in [
         (
             r#"{"id":1,"text":"x","password":83467234,"password":null}"#,

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retry_reads_aloud() {
+    fn a_retry_is_written_for_people() {
         assert_eq!(Retry::Never.to_string(), "no");
         assert_eq!(Retry::After(Duration::from_secs(30), Safety::Always).to_string(), "yes, after 30 s");
         assert_eq!(Retry::Backoff(Safety::IfIdempotent).to_string(), "yes, with backoff, if repeating it does no harm");

@@ -1,4 +1,4 @@
-//! Java and its kin: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …` are
+//! Java and other languages of its virtual machine: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …` are
 //! exceptions' own.
 
 use super::look::Look;

@@ -1,4 +1,4 @@
-//! Programs in C and its kin: debuggers, sanitizers, Valgrind, what the C library and virtual machines print.
+//! Programs in C, C++ and the like: debuggers, sanitizers, Valgrind, what the C library and virtual machines print.
 
 use super::location::{is_source, path_before, position_end, without_position};
 use super::look::Look;
