@@ -57,7 +57,6 @@ impl Step {
         match &self.work {
             Work::Cargo { arguments, environment } => {
                 let environment = environment.map(|(name, value)| format!("{name}=\"{value}\" ")).unwrap_or_default();
-                let arguments: Vec<_> = arguments.iter().map(|it| if *it == "*" { "'*'" } else { *it }).collect();
                 format!("{environment}cargo {}", arguments.join(" "))
             }
             Work::Own { command, .. } => format!("cargo xtask {command}"),

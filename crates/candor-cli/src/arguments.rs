@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use crate::classify;
 use anstream::ColorChoice;
@@ -185,12 +185,12 @@ Examples:
 It writes the scrubbed text to standard output and changes no file. Lines of standard input are written as they come.
 Whatever is not removed stays as it is, byte by byte, text or not.")]
 pub(crate) struct Scrub {
-    /// Read one JSON object with `id` and `text` per line, and write the same; all strings are scrubbed but the id's;
-    /// stops at the first line that is not such an object
+    /// Read one JSON object with `id` and `text` per line, and write it with everything scrubbed except the id; stops at
+    /// the first line that is not such an object
     #[arg(long)]
     pub(crate) jsonl: bool,
 
-    /// Instead of the text, print where each rule removes something, and never what
+    /// Print where each rule removes something, in place of the text; never what it removes
     #[arg(long)]
     pub(crate) explain: bool,
 
@@ -203,19 +203,19 @@ pub(crate) struct Scrub {
     #[arg(long, value_name = "PATH")]
     pub(crate) allow_root: Vec<String>,
 
-    /// Remove names of tables, columns and constraints from what databases say
+    /// Remove names of tables, columns and constraints from messages of databases
     #[arg(long)]
     pub(crate) hide_schema_names: bool,
 
-    /// An environment variable whose value is a secret, wherever it is; may be given more than once
+    /// An environment variable whose value is removed wherever it occurs; may be given more than once
     #[arg(long, value_name = "NAME")]
     pub(crate) secret_env: Vec<OsString>,
 
-    /// A file with a secret on each line; may be given more than once
+    /// A file of values that are removed wherever they occur, one per line; may be given more than once
     #[arg(long, value_name = "PATH")]
     pub(crate) secrets_file: Vec<PathBuf>,
 
-    /// The files to read; standard input for - or if there are none
+    /// The files to read; standard input if there are none, or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -241,7 +241,7 @@ pub(crate) struct Completions {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// The dialect of the input; `None` finds it out.
+/// The dialect of the input; `None` is detected.
 #[derive(Clone, Copy)]
 pub(crate) struct Source(pub(crate) Option<Dialect>);
 
@@ -290,7 +290,7 @@ enum Color {
     Never,
 }
 
-/// When to use colour. It is looked for by hand because help and usage errors are printed before anything is parsed.
+/// When to use colour. It is read before clap runs, because help and usage errors are printed before anything is parsed.
 pub(crate) fn color_of(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     let mut arguments = arguments.map(|argument| argument.to_string_lossy().to_lowercase()).take_while(|it| it != "--");
     let mut choice = ColorChoice::Auto;

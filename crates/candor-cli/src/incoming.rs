@@ -14,7 +14,7 @@ const AHEAD: usize = 2;
 /// What comes next.
 pub(crate) enum Event {
     Bytes(Vec<u8>),
-    /// Nothing came for as long as was asked.
+    /// Nothing came before the time-out.
     Quiet,
     End,
 }
@@ -46,10 +46,10 @@ impl Incoming {
         &self.name
     }
 
-    /// What comes within so much time, or whenever it comes.
-    pub(crate) fn next(&self, patience: Option<Duration>) -> Result<Event, Trouble> {
-        let part = match patience {
-            Some(patience) => self.parts.recv_timeout(patience),
+    /// What comes next, or [`Event::Quiet`] after the time-out, if there is one.
+    pub(crate) fn next(&self, timeout: Option<Duration>) -> Result<Event, Trouble> {
+        let part = match timeout {
+            Some(timeout) => self.parts.recv_timeout(timeout),
             None => self.parts.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match part {

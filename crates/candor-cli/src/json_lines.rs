@@ -22,8 +22,8 @@ pub(crate) fn run(
 ) -> Result<(), Trouble> {
     let mut lines = Lines { name: incoming.name(), answer, number: 1, line: Vec::new(), written: Vec::new(), output };
     loop {
-        let patience = (!lines.written.is_empty()).then_some(Duration::ZERO);
-        let next = match incoming.next(patience) {
+        let timeout = (!lines.written.is_empty()).then_some(Duration::ZERO);
+        let next = match incoming.next(timeout) {
             Ok(Event::Bytes(bytes)) => lines.push(&bytes),
             Ok(Event::Quiet) => lines.write(),
             Ok(Event::End) => return lines.end_line().and_then(|()| lines.write()),

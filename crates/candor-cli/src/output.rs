@@ -25,7 +25,7 @@ impl Output {
         self.stdout.write_all(bytes).map_err(Trouble::Write)
     }
 
-    /// One JSON value on one line; on a terminal, with nothing that steers it.
+    /// One JSON value on one line; on a terminal, with control characters escaped.
     pub(crate) fn json_line(&mut self, mut json: Vec<u8>) -> Result<(), Trouble> {
         if self.is_terminal {
             json = String::from_utf8_lossy(&json).chars().flat_map(harmless).collect::<String>().into_bytes();
@@ -40,13 +40,13 @@ impl Output {
         self.json_line(laid_out.unwrap_or(json))
     }
 
-    /// Everything is written, or it is said why not.
+    /// Flushes what is buffered.
     pub(crate) fn finish(&mut self) -> Result<(), Trouble> {
         self.stdout.flush().map_err(Trouble::Write)
     }
 }
 
-/// Whether a character changes how a terminal shows the others: C1 controls, and what turns the direction of writing.
+/// Whether a character changes how a terminal shows the others: C1 controls, and marks of the writing direction.
 fn steers(character: char) -> bool {
     matches!(character, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

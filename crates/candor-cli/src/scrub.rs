@@ -1,5 +1,6 @@
-//! `candor scrub`: removes from text what a stranger must not see.
+//! `candor scrub`: removes from text what must not leave the server.
 
+mod depth;
 mod json_strings;
 mod known_secrets;
 mod lines;

@@ -57,7 +57,7 @@ struct Translator {
     is_jsonl: bool,
 }
 
-/// A failure in its new dialect, and what that dialect could not take along, in words.
+/// A failure in its new dialect, and what that dialect cannot carry, in words.
 struct Translation {
     json: Vec<u8>,
     losses: Option<String>,

@@ -1,4 +1,4 @@
-//! What can go wrong in a command, each in one line that says how to mend it.
+//! What can go wrong in a command, each in one line that says how to fix it.
 
 use crate::json_lines::BadLine;
 use crate::layout::shown;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// The exit code for bad input and wrong usage.
 pub(crate) const BAD_INPUT: u8 = 2;
-/// The exit code for trouble outside the program.
+/// The exit code for failed input and output.
 const IO_TROUBLE: u8 = 1;
 
 /// Why a command could not do its work.
@@ -61,7 +61,7 @@ pub(crate) enum Trouble {
     Write(std::io::Error),
 }
 
-/// What to do about a name that nothing has.
+/// What to do about an unknown name.
 fn advice(nearest: &[&str]) -> String {
     match nearest {
         [] => "candor explain lists every name".to_owned(),

@@ -2,7 +2,7 @@
 
 mod brackets;
 pub(super) mod driver_detail;
-mod patience;
+mod look_budget;
 mod reader;
 pub(super) mod schema_name;
 pub(super) mod sql_statement;

@@ -37,6 +37,7 @@ pub use removal::Removal;
 pub use rule::Family;
 pub use rule_info::{Example, RuleInfo, rule, rules};
 pub use scrubber::{Keep, Scrubber};
+pub use secrets::configured_secret::UnusableSecret;
 pub use segment::Segment;
 pub use sensitive_name::{is_credential_name, is_sensitive_name};
 pub use stream::{ScrubStream, ScrubWriter};

@@ -1,4 +1,4 @@
-//! What was judged a moment ago. Texts repeat their words, and those that are made to be slow hardly do anything else.
+//! A cache of the last answers. Texts repeat their words, and hostile texts repeat little else.
 
 use super::secrets::service_secret::Service;
 use super::sensitive_name::{Strength, strength};
@@ -42,7 +42,7 @@ pub(super) struct MissCache {
 
 impl MissCache {
     const SIZE: usize = 4;
-    /// So many misses are in ordinary texts, which are not made to be slow, and judging those takes less than remembering them.
+    /// An ordinary text has up to so many misses; judging them again takes less time than remembering them.
     const FEW: usize = 32;
 
     /// Whether there were so many misses that it pays to ask and to add.

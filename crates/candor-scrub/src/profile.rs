@@ -18,7 +18,7 @@ pub enum Profile {
     /// Secrets, places, internals and people: for unknown callers.
     #[default]
     Strict,
-    /// Secrets, internals and people; paths, addresses and hosts stay: for callers of the same house.
+    /// Secrets, internals and people; paths, addresses and hosts stay: for callers of the same organisation.
     Balanced,
     /// Secrets only: for the developers of the server.
     OffForDevelopment,

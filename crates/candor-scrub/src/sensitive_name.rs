@@ -1,12 +1,13 @@
 //! Names whose values are secrets, wherever they are: query strings, assignments, JSON keys, flags.
 
 use super::text::{Class, Text, ends_with_ignoring_case};
-use super::word_list::{Ending, WordList, is_separator};
+use super::word_list::{Suffix, WordList, is_separator};
 
 /// Words that make the name they end a secret's name; separators and case do not count.
-static ENDINGS: WordList<52> = WordList::new([
+static ENDINGS: WordList<60> = WordList::new([
     "accesskey",
     "accesstoken",
+    "accountkey",
     "apikey",
     "apisecret",
     "appkey",
@@ -17,13 +18,17 @@ static ENDINGS: WordList<52> = WordList::new([
     "bearer",
     "codeverifier",
     "connectionstring",
+    "contrasena",
     "cookie",
     "credential",
     "credentials",
+    "creds",
     "cvc",
     "cvv",
     "dbpass",
     "encryptionkey",
+    "functionkey",
+    "hmackey",
     "idtoken",
     "jsessionid",
     "jwt",
@@ -31,6 +36,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "masterauth",
     "masterkey",
     "mnemonic",
+    "motdepasse",
     "pass",
     "passcode",
     "passphrase",
@@ -43,6 +49,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "psk",
     "pw",
     "pwd",
+    "recoverykey",
     "refreshtoken",
     "requirepass",
     "secret",
@@ -54,6 +61,7 @@ static ENDINGS: WordList<52> = WordList::new([
     "sharedkey",
     "signingkey",
     "storagekey",
+    "subscriptionkey",
     "token",
     "wachtwoord",
     "webhookkey",
@@ -104,7 +112,7 @@ static TELLING: WordList<15> = WordList::new([
 const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
 
 /// What brings a name to attention.
-pub(super) const TRIGGERS: [&str; 29] = [
+pub(super) const TRIGGERS: [&str; 36] = [
     "key",
     "token",
     "secret",
@@ -134,6 +142,13 @@ pub(super) const TRIGGERS: [&str; 29] = [
     "sessid",
     "verifier",
     "assertion",
+    "contrasena",
+    "creds",
+    "session-id",
+    "phrase",
+    "connectionstring",
+    "connection_string",
+    "connection-string",
 ];
 
 /// Words at the end of a name that say something about a secret, not the secret.
@@ -301,19 +316,19 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
 #[must_use]
 pub fn is_credential_name(name: &str) -> bool {
     let plain = without_number(name);
-    let ending = Ending::of(plain);
+    let ending = Suffix::of(plain);
     ends_like_a_secret(plain, ending) && !ends_in_any(plain, ending, &HARMLESS_SECRETS)
 }
 
-fn ends_like_a_secret(plain: &str, ending: Ending) -> bool {
-    let is_secret = |name: &str| ends_in_any(name, Ending::of(name), &ENDINGS);
+fn ends_like_a_secret(plain: &str, ending: Suffix) -> bool {
+    let is_secret = |name: &str| ends_in_any(name, Suffix::of(name), &ENDINGS);
     ends_in_any(plain, ending, &ENDINGS) || TAILS.like(ending).any(|tail| without(plain, tail).is_some_and(is_secret))
 }
 
 /// How much the name says; nothing if it has no telling word.
 pub(super) fn strength(name: &str) -> Option<Strength> {
     let plain = without_number(name);
-    let ending = Ending::of(plain);
+    let ending = Suffix::of(plain);
     let is_harmless = ends_in_any(plain, ending, &HARMLESS_SECRETS);
     if ends_like_a_secret(plain, ending) && !is_harmless {
         return Some(Strength::Strong);
@@ -359,11 +374,11 @@ fn tells(word: &str) -> bool {
         let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));
         starts.any(|at| TELLING_WITHIN.iter().any(|telling| has(at, telling))) && !has(0, &"accessib")
     };
-    TELLING.like(Ending::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
+    TELLING.like(Suffix::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
         || word.len() >= SHORTEST_WITHIN && is_within()
 }
 
-fn ends_in_any<const N: usize>(name: &str, ending: Ending, words: &WordList<N>) -> bool {
+fn ends_in_any<const N: usize>(name: &str, ending: Suffix, words: &WordList<N>) -> bool {
     words.like(ending).any(|word| without(name, word).is_some())
 }
 

@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_inner_writer_is_told() {
+    fn an_error_of_the_inner_writer_is_returned() {
         #[derive(Debug)]
         struct Full;
         impl Write for Full {

@@ -27,7 +27,7 @@ pub fn forms(text: &str) -> [String; 3] {
     [text.to_owned(), once.clone(), escaped(&once)]
 }
 
-/// A part of the text that is as long as a secret can be told by.
+/// A part of the text that is long enough to recognise the secret by.
 fn part_of<'h>(hidden: &'h str, text: &str) -> Option<&'h str> {
     const LENGTH: usize = 8;
     let starts: Vec<_> = hidden.char_indices().map(|(at, _)| at).chain([hidden.len()]).collect();

@@ -18,7 +18,7 @@ impl<const N: usize> WordList<N> {
             let word = words[at].as_bytes();
             by_last[(word[word.len() - 1] - b'a') as usize] |= 1 << at;
             let mut letter = 0;
-            while letter < word.len() && letter < Ending::LETTERS {
+            while letter < word.len() && letter < Suffix::LETTERS {
                 endings[at].0 |= (word[word.len() - 1 - letter] as u64) << (8 * letter);
                 endings[at].1 |= 0xff << (8 * letter);
                 letter += 1;
@@ -29,7 +29,7 @@ impl<const N: usize> WordList<N> {
     }
 
     /// The words that end as the name does, as far as its last letters tell.
-    pub(super) fn like(&self, ending: Ending) -> impl Iterator<Item = &'static str> {
+    pub(super) fn like(&self, ending: Suffix) -> impl Iterator<Item = &'static str> {
         let [last, ..] = ending.0.to_le_bytes();
         let mut left = self.by_last.get(usize::from(last.wrapping_sub(b'a'))).copied().unwrap_or_default();
         std::iter::from_fn(move || {
@@ -53,16 +53,16 @@ impl<const N: usize> WordList<N> {
 
 /// The last letters of a name in small letters, the last one first; what separates words does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ending(u64);
+pub(super) struct Suffix(u64);
 
-impl Ending {
+impl Suffix {
     /// As many tell nearly all words apart.
     const LETTERS: usize = 8;
 
-    pub(super) fn of(name: &str) -> Ending {
-        let letters = name.bytes().rev().filter(|byte| !is_separator(*byte)).take(Ending::LETTERS);
+    pub(super) fn of(name: &str) -> Suffix {
+        let letters = name.bytes().rev().filter(|byte| !is_separator(*byte)).take(Suffix::LETTERS);
         let place = |(at, letter): (u32, u8)| u64::from(letter.to_ascii_lowercase()) << (8 * at);
-        Ending((0..).zip(letters).map(place).fold(0, |ending, letter| ending | letter))
+        Suffix((0..).zip(letters).map(place).fold(0, |ending, letter| ending | letter))
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn words_are_found_by_how_they_end() {
         static LIST: WordList<4> = WordList::new(["key", "token", "pin", "apikey"]);
-        let like = |name: &str| LIST.like(Ending::of(name)).collect::<Vec<_>>();
+        let like = |name: &str| LIST.like(Suffix::of(name)).collect::<Vec<_>>();
         assert_eq!(like("DB_PIN"), ["pin"]);
         assert_eq!(like("apiK-ey."), ["key", "apikey"]);
         assert_eq!(like("xkey"), ["key"]);

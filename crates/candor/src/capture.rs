@@ -1,3 +1,6 @@
+// The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![cfg_attr(feature = "rmcp", doc = "[rmcp]: crate::rmcp")]
+#![doc = ""]
 // Its examples use `tracing`, so they run only with that feature.
 #![cfg_attr(any(not(doctest), feature = "tracing"), doc = include_str!("../docs/capturing.md"))]
 

@@ -1,3 +1,6 @@
+// The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![cfg_attr(feature = "http", doc = "[http]: crate::http")]
+#![doc = ""]
 #![doc = include_str!("../docs/classification.md")]
 
 mod chain;

@@ -112,6 +112,11 @@ impl Failure {
         self.0.message.as_str()
     }
 
+    /// The message without the words of Candor's own.
+    pub(crate) fn given_message(&self) -> impl Iterator<Item = &str> {
+        self.0.message.given()
+    }
+
     /// The message, if it is part of the program.
     pub(crate) fn constant_message(&self) -> Option<&'static str> {
         self.0.message.as_constant()
@@ -287,8 +292,8 @@ impl Failure {
 /// The hint where the code's own hint would advise a retry that the failure excludes.
 const NOT_RETRYABLE: &str = "Do not repeat the request as it is; give the reference to the operator.";
 
-/// A chain of causes can be endless; the first ones tell the story.
-const MAX_CAUSES: usize = 32;
+/// How many causes of a chain are read: one can be its own cause.
+pub(crate) const MAX_CAUSES: usize = 32;
 
 /// The reason and what its code means. The message may hold what must not be printed: [`Failure::message`] gives it to
 /// those who ask, and a dialect writes it scrubbed.

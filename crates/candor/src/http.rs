@@ -1,3 +1,8 @@
+// The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![doc = "[classification]: crate::classify"]
+#![doc = "[own-errors]: crate::classify#error-types-of-your-own"]
+#![doc = "[own-rules]: crate::classify#rules-of-your-own"]
+#![doc = ""]
 // Its examples use `reqwest`, so they run only with that feature.
 #![cfg_attr(any(not(doctest), feature = "reqwest"), doc = include_str!("../docs/http.md"))]
 
@@ -13,7 +18,7 @@ pub(crate) mod reqwest;
 
 use crate::classify::{Classifier, Evidence, Verdict};
 use crate::code::same_words;
-use crate::failure::occurrence;
+use crate::failure::{Message, occurrence};
 use crate::{Code, Failure, Reason, Recovery, Retry, reason};
 use ::http::{HeaderMap, StatusCode};
 use body::BodyFacts;
@@ -199,16 +204,35 @@ impl ResponseReader {
         self.classifier.classify_evidence(&evidence)
     }
 
-    /// The name of the service: the one that was set, else its host.
-    fn service_or<'s>(&'s self, host: Option<&'s str>) -> &'s str {
-        self.service.as_deref().or(host).unwrap_or("The service")
+    /// The service by the name that was set, else by its host.
+    fn service_or<'s>(&'s self, host: Option<&'s str>) -> Service<'s> {
+        Service(self.service.as_deref().or(host))
     }
 }
 
-fn failed(service: &str, status: StatusCode, code: Code, facts: BodyFacts) -> Failure {
+/// Who answered, if that is known.
+#[derive(Clone, Copy)]
+struct Service<'s>(Option<&'s str>);
+
+impl Service<'_> {
+    fn name(&self) -> &str {
+        self.0.unwrap_or("The service")
+    }
+
+    /// A sentence that begins with its name.
+    fn says(self, predicate: &str, said: &str) -> Message {
+        let mut sentence = format!("{} {predicate}", self.name());
+        let start = sentence.len();
+        sentence.push_str(said);
+        Message::around(sentence, [0..self.0.map_or(0, str::len), start..start + said.len()])
+    }
+}
+
+fn failed(service: Service<'_>, status: StatusCode, code: Code, facts: BodyFacts) -> Failure {
     let BodyFacts { message, identifier, state, reason, recovery, docs, details, .. } = facts;
     let identifier = identifier.or(state);
-    let failure = Failure::new(code, sentence(service, status, message.as_deref().or(identifier.as_deref())));
+    let sentence = sentence(service, status, message.as_deref().or(identifier.as_deref()));
+    let failure = Failure::from_message(code, sentence);
     let reason = reason.or_else(|| identifier.as_deref().and_then(Reason::from_foreign));
     let is_unexpected = Code::from_http_status(status.as_u16()).is_none() && code == Code::DependencyFailed;
     let failure = match reason {
@@ -220,7 +244,7 @@ fn failed(service: &str, status: StatusCode, code: Code, facts: BodyFacts) -> Fa
         Some(identifier) => failure.with_original_error(identifier),
         None => failure,
     };
-    let failure = details.into_iter().fold(failure, |failure, (name, value)| failure.with_context(name, value));
+    let failure = failure.with_details(details);
     match (recovery, docs.filter(|link| link.starts_with("https://"))) {
         (Some(recovery), _) => failure.with_recovery_and_docs(recovery),
         (None, Some(link)) => {
@@ -231,18 +255,18 @@ fn failed(service: &str, status: StatusCode, code: Code, facts: BodyFacts) -> Fa
     }
 }
 
-fn credential_refused(service: &str, status: StatusCode) -> Failure {
-    let message = format!("{service} does not accept this server's credential ({})", shown(status));
-    Failure::configuration(message).with_reason(reason!("credential_refused"))
+fn credential_refused(service: Service<'_>, status: StatusCode) -> Failure {
+    let message = service.says(&format!("does not accept this server's credential ({})", shown(status)), "");
+    Failure::from_message(Code::Configuration, message).with_reason(reason!("credential_refused"))
 }
 
 /// The service, the status, and what the body says beyond it.
-fn sentence(service: &str, status: StatusCode, said: Option<&str>) -> String {
+fn sentence(service: Service<'_>, status: StatusCode, said: Option<&str>) -> Message {
     let phrase = status.canonical_reason().unwrap_or_default();
     let shown = shown(status);
     match said.filter(|said| !same_words(said, phrase) && !same_words(said, &shown)) {
-        Some(said) => format!("{service} returned {shown}: {said}"),
-        None => format!("{service} returned {shown}"),
+        Some(said) => service.says(&format!("returned {shown}: "), said),
+        None => service.says(&format!("returned {shown}"), ""),
     }
 }
 

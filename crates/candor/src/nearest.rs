@@ -1,49 +1,16 @@
 //! Which of the known names a mistyped one may have meant: the one answer for arguments, tools and terms alike.
-//!
-//! `candor-macros`, which cannot depend on this crate, uses the same likeness for the keys of its attributes.
 
-/// How alike two names must be for one to be suggested for the other.
-const ALIKE: f64 = 0.84;
-/// How alike two names are of which one contains the other: `email` and `user_email`.
-const CONTAINED: f64 = 0.86;
-/// The shortest name whose being contained in another says something.
-const SHORTEST_CONTAINED: usize = 4;
+mod ranked;
+
+pub(crate) use ranked::ranked;
+
 /// How many are suggested at most.
 pub(crate) const MOST: usize = 3;
-/// How many names are looked at.
-const MOST_NAMES: usize = 1_000;
-/// How much of a name is looked at, in characters.
-const LONGEST: usize = 80;
 
 /// Up to three of the names, nearest first, that a mistyped one may have meant.
 #[cfg_attr(not(feature = "rmcp"), allow(dead_code, reason = "only arguments and tools are looked up by it"))]
 pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     ranked(wanted, names).take(MOST).collect()
-}
-
-/// All names that a mistyped one may have meant, nearest first; equally near ones stay in their order.
-pub(crate) fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
-    let wanted = folded(wanted);
-    let mut scored: Vec<_> = names
-        .take(MOST_NAMES)
-        .map(|name| (likeness(&wanted, &folded(name)), name))
-        .filter(|(likeness, _)| *likeness >= ALIKE)
-        .collect();
-    scored.sort_by(|(left, _), (right, _)| right.total_cmp(left));
-    scored.into_iter().map(|(_, name)| name)
-}
-
-fn likeness(wanted: &str, name: &str) -> f64 {
-    let (short, long) = if wanted.len() <= name.len() { (wanted, name) } else { (name, wanted) };
-    let is_contained = short.len() >= SHORTEST_CONTAINED && long.contains(short);
-    let likeness = if short.is_empty() { 0.0 } else { strsim::jaro_winkler(wanted, name) };
-    if is_contained { likeness.max(CONTAINED) } else { likeness }
-}
-
-/// Case and what joins the words of a name do not count.
-fn folded(name: &str) -> String {
-    let letters = name.chars().take(LONGEST).filter(|it| it.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -72,5 +39,12 @@ mod tests {
     fn a_name_without_end_costs_no_more_than_a_long_one() {
         let endless = "customer".repeat(1_000_000);
         assert!(nearest(&endless, std::iter::repeat_n(endless.as_str(), 1_000)).len() <= MOST);
+    }
+
+    #[test]
+    fn the_derive_ranks_names_by_the_same_code() {
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let read = |path: &str| std::fs::read_to_string(crates.join(path)).unwrap();
+        assert_eq!(read("candor/src/nearest/ranked.rs"), read("candor-macros/src/ranked.rs"));
     }
 }

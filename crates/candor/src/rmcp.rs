@@ -1,3 +1,6 @@
+// The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![cfg_attr(feature = "retry", doc = "[retries]: crate::retry")]
+#![doc = ""]
 #![doc = include_str!("../docs/rmcp.md")]
 
 mod call_scope;

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 #[test]
-fn mistakes_do_not_compile_and_say_how_to_mend_them() {
+fn mistakes_do_not_compile_and_say_how_to_fix_them() {
     fetch_dependencies();
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");

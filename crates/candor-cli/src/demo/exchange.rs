@@ -15,12 +15,12 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 
 /// How long the client waits for an answer of rmcp alone.
-pub(super) const PATIENCE: Duration = Duration::from_millis(2_500);
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_millis(2_500);
 
 /// How long the guard has, which answers all of them: the slow tool after its deadline of two seconds.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The room of the pipe to a server.
+/// The buffer of the pipe to a server, in bytes.
 const PIPE: usize = 1 << 20;
 
 /// One call, and what came of it on both servers.
@@ -55,7 +55,7 @@ pub(super) async fn make(calls: &'static [Call]) -> io::Result<(Vec<Exchange>, V
     let (to_guarded, guarded_end) = tokio::io::duplex(PIPE);
     let (reader, writer) = tokio::io::split(guarded_end);
     let (bare, guarded) = tokio::join!(
-        served(Desk::open(), bare_end, to_bare, calls, PATIENCE),
+        served(Desk::open(), bare_end, to_bare, calls, ANSWER_TIMEOUT),
         served(guarded, LineTransport::new(reader, writer).with_policy(policy), to_guarded, calls, LONGEST),
     );
     let (mut bare, mut guarded) = (bare?, guarded?);
@@ -76,7 +76,7 @@ async fn served<E, A>(
     transport: impl IntoTransport<RoleServer, E, A>,
     client: DuplexStream,
     calls: &[Call],
-    patience: Duration,
+    timeout: Duration,
 ) -> io::Result<HashMap<usize, Value>>
 where
     E: Error + Send + Sync + 'static,
@@ -90,13 +90,13 @@ where
         std::future::pending().await
     };
     tokio::select! {
-        answers = asked(client, calls, patience) => answers,
+        answers = asked(client, calls, timeout) => answers,
         never = serving => never,
     }
 }
 
-/// Shakes hands, makes the calls, and collects answers until all are there or it has waited long enough.
-async fn asked(client: DuplexStream, calls: &[Call], patience: Duration) -> io::Result<HashMap<usize, Value>> {
+/// Initializes, makes the calls, and collects answers until all are there or the time is up.
+async fn asked(client: DuplexStream, calls: &[Call], timeout: Duration) -> io::Result<HashMap<usize, Value>> {
     let (reader, mut writer) = tokio::io::split(client);
     let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "candor demo", "version": "1"}}});
@@ -124,7 +124,7 @@ async fn asked(client: DuplexStream, calls: &[Call], patience: Duration) -> io::
         }
         io::Result::Ok(())
     };
-    match tokio::time::timeout(patience, collect).await {
+    match tokio::time::timeout(timeout, collect).await {
         Ok(Err(error)) => Err(error),
         Ok(Ok(())) | Err(_) => Ok(answers),
     }

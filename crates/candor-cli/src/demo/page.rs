@@ -1,6 +1,6 @@
 //! The pairs as a page: what an agent gets today, and what it gets with Candor.
 
-use super::exchange::{Exchange, PATIENCE};
+use super::exchange::{ANSWER_TIMEOUT, Exchange};
 use crate::layout::{ALARM, BOLD, DIM, beside, cut, width, wrapped};
 use anstyle::Style;
 use serde_json::Value;
@@ -60,7 +60,7 @@ fn write_exchange(page: &mut String, number: usize, exchange: &Exchange) -> std:
 /// What a model is shown of a response.
 fn said(response: Option<&Value>) -> String {
     let Some(response) = response else {
-        return format!("(no answer in {} s: the agent is still waiting)", PATIENCE.as_secs_f32());
+        return format!("(no answer in {} s: the agent is still waiting)", ANSWER_TIMEOUT.as_secs_f32());
     };
     if let Some(error) = response.get("error") {
         let number = error.get("code").and_then(Value::as_i64).unwrap_or_default();

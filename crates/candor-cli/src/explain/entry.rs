@@ -119,7 +119,7 @@ fn mark(basis: Basis) -> &'static str {
     }
 }
 
-/// Lines as they are, one below the other; what steers a terminal is escaped.
+/// Lines as they are, one below the other; control characters are escaped.
 fn verbatim(text: &mut String, label: &str, value: &str) -> std::fmt::Result {
     let escaped =
         |sign: char| if sign.is_control() && sign != '\t' { sign.escape_default().to_string() } else { sign.into() };

@@ -14,7 +14,7 @@ pub(crate) enum BadLine {
     NotObject,
     #[error("not JSON: {what} at column {column}; {WANTED}")]
     NotJson { what: String, column: usize },
-    #[error("a lone surrogate, such as \\ud800, before column {column}: half a character, which no text can hold")]
+    #[error("a lone surrogate, such as \\ud800, before column {column}: write the whole pair, or leave it out")]
     LoneSurrogate { column: usize },
     #[error("the object has no `{member}`; {WANTED}")]
     Missing { member: &'static str },

@@ -2,7 +2,7 @@
 //! process can be read by others.
 
 use crate::layout::shown;
-use candor_scrub::Scrubber;
+use candor_scrub::{Scrubber, UnusableSecret};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read;
@@ -27,13 +27,8 @@ pub(crate) enum NoSecret {
     Empty { place: String },
     #[error("{place} is not text in UTF-8, so it cannot be searched for")]
     NotText { place: String },
-    #[error(
-        "{place} is shorter than {} bytes: removed everywhere, it would take ordinary words with it",
-        Scrubber::SHORTEST_SECRET
-    )]
-    TooShort { place: String },
-    #[error("{place} is part of a placeholder such as [redacted], so it cannot be removed")]
-    InPlaceholder { place: String },
+    #[error("{place}: {source}")]
+    Unusable { place: String, source: UnusableSecret },
 }
 
 /// The values of the variables, and the lines of the files.
@@ -84,12 +79,8 @@ fn checked(secret: Option<String>, place: impl Fn() -> String) -> Result<String,
         return Err(NoSecret::NotText { place: place() });
     };
     if secret.is_empty() {
-        Err(NoSecret::Empty { place: place() })
-    } else if secret.len() < Scrubber::SHORTEST_SECRET {
-        Err(NoSecret::TooShort { place: place() })
-    } else if Scrubber::new().with_secret(secret.as_str()).scrub(&secret) == secret {
-        Err(NoSecret::InPlaceholder { place: place() })
-    } else {
-        Ok(secret)
+        return Err(NoSecret::Empty { place: place() });
     }
+    Scrubber::check_secret(&secret).map_err(|source| NoSecret::Unusable { place: place(), source })?;
+    Ok(secret)
 }

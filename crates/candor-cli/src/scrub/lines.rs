@@ -1,8 +1,9 @@
 //! `--jsonl`: each line is an object with an id and a text, and so is each line that is written.
 
+use super::depth::{DEEPEST, flattened};
 use super::json_strings::json_strings;
 use crate::json_lines::BadLine;
-use candor_scrub::Scrubber;
+use candor_scrub::{REDACTED, Scrubber};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -125,7 +126,8 @@ fn changed_values(
     let values = members.into_iter().filter(|(_, raw)| !raw.get().starts_with('"')).filter_map(|(name, raw)| {
         let start = (raw.get().as_ptr() as usize).checked_sub(line.as_ptr() as usize)?;
         let span = start..start + raw.get().len();
-        let value = serde_json::from_str(raw.get()).ok()?;
+        // What cannot be read as a value, such as 1e999, cannot be judged, so it goes.
+        let value = serde_json::from_str(&flattened(raw.get(), DEEPEST)).unwrap_or_else(|_| Value::from(REDACTED));
         let scrubbed = scrubber.scrub_json(&Value::Object([(name, value)].into_iter().collect()));
         let scrubbed = scrubbed.as_object()?.values().next()?;
         let by_strings = changed(line, span.clone(), strings.iter().filter(|change| span.contains(&change.span.start)));

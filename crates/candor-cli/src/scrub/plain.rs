@@ -26,8 +26,8 @@ pub(super) fn run(
     let mut writer = Writer { explained, position: Position::START, has_written: false, output };
     let mut waiting_since: Option<Instant> = None;
     loop {
-        let patience = waiting_since.map(|since| SETTLED.min(LONGEST_WAIT.saturating_sub(since.elapsed())));
-        match source.incoming.next(patience) {
+        let timeout = waiting_since.map(|since| SETTLED.min(LONGEST_WAIT.saturating_sub(since.elapsed())));
+        match source.incoming.next(timeout) {
             Ok(Event::Bytes(bytes)) => {
                 writer.has_written = false;
                 stream.push(&bytes, |segment| writer.write(segment))?;

@@ -80,7 +80,7 @@ fn each_line_gets_a_verdict_with_its_id_in_order() {
 }
 
 #[test]
-fn rules_of_the_user_come_first_and_overlaps_are_told() {
+fn rules_of_the_user_come_first_and_overlaps_are_reported() {
     let rules = RulesFile::new(
         "rules",
         r#"{"rules": [{"id": "shop_closed", "code": "unavailable", "text": "shop * closed"},
@@ -93,7 +93,7 @@ fn rules_of_the_user_come_first_and_overlaps_are_told() {
 }
 
 #[test]
-fn bad_input_gets_one_line_that_says_how_to_mend_it() {
+fn bad_input_gets_one_line_that_says_how_to_fix_it() {
     let never = RulesFile::new(
         "never",
         r#"{"rules": [{"id": "a", "code": "timeout", "text": "x"}, {"id": "b", "code": "timeout", "text": "x y"}]}"#,

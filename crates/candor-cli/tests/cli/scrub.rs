@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long an answer may take before it counts as never coming.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 const DSN: &str = "postgres://shop:Tr0ub4dor@db.example.com/orders";
 const SECRET: &str = "correct-horse-9";
 
@@ -54,7 +54,7 @@ impl Live {
     }
 
     fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).unwrap()
+        self.lines.recv_timeout(ANSWER_TIMEOUT).unwrap()
     }
 
     fn end(mut self) -> Option<i32> {
@@ -237,6 +237,36 @@ fn places_count_bytes_of_the_input_even_where_it_is_no_text() {
 }
 
 #[test]
+fn a_secret_in_deep_json_goes() {
+    for depth in [10, 99, 100, 101, 127, 128, 129, 100_000] {
+        for secret in ["{\"password\": 48151623}", "{\"password\": [\"sun\"]}", "4111111111111111"] {
+            let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+            let line = format!("{{\"id\": 1, \"text\": \"\", \"deep\": {open}{secret}{close}, \"n\": 1.50}}");
+            let written = jsonl(&line);
+            assert!(["48151623", "sun", "41111"].iter().all(|part| !written.contains(part)), "{depth}");
+            assert!(written.contains("[redacted]") && written.contains("\"n\": 1.50"), "{depth}");
+        }
+    }
+}
+
+#[test]
+fn deep_json_without_a_secret_loses_only_what_lies_too_deep() {
+    let deep = |depth: usize, value: &str| {
+        let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+        format!("{{\"id\": 1, \"text\": \"\", \"deep\":{open}{value}{close}}}\n")
+    };
+    assert_eq!(jsonl(&deep(100, "7")), deep(100, "7"));
+    assert_eq!(jsonl(&deep(5_000, "7")), deep(100, "\"[redacted]\""));
+}
+
+#[test]
+fn a_number_that_no_program_can_read_goes() {
+    let line = r#"{"id": 1, "text": "", "password": [1e999, 48151623], "n": 1e999}"#;
+    let expected = r#"{"id": 1, "text": "", "password": "[redacted]", "n": "[redacted]"}"#;
+    assert_eq!(jsonl(line), format!("{expected}\n"));
+}
+
+#[test]
 fn explaining_json_lines_shows_places_in_the_text_without_escapes() {
     let run = candor_reading(&["scrub", "--jsonl", "--explain"], r#"{"id":"x","text":"\u0061\u00e9 ann@mail.shop"}"#);
     let expected = r#"{"id":"x","removals":[{"rule":"email","start":4,"end":17,"placeholder":"[email]"}]}"#;
@@ -360,7 +390,7 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
 }
 
 #[test]
-fn a_member_hides_in_no_other_of_its_name() {
+fn every_member_of_a_repeated_name_is_scrubbed() {
     for (line, scrubbed) in [
         (
             r#"{"id":1,"text":"x","password":83467234,"password":null}"#,

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long an answer may take before it counts as never coming.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 const INSTANCE: &str = "urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e";
 
 fn expired() -> String {
@@ -126,11 +126,11 @@ fn jsonl_keeps_order_and_streams() {
     for number in 0..50 {
         // Each answer comes before the next line is sent.
         writeln!(stdin, "\n  \r\n{{\"code\": -32001, \"message\": \"No order {number}\"}}\r").unwrap();
-        let value: Value = serde_json::from_str(&lines.recv_timeout(PATIENCE).unwrap()).unwrap();
+        let value: Value = serde_json::from_str(&lines.recv_timeout(ANSWER_TIMEOUT).unwrap()).unwrap();
         assert_eq!(value["detail"], format!("No order {number}"));
     }
     drop(stdin);
-    assert!(lines.recv_timeout(PATIENCE).is_err());
+    assert!(lines.recv_timeout(ANSWER_TIMEOUT).is_err());
     assert!(reader.join().unwrap().is_ok());
     assert!(child.wait().unwrap().success());
 }

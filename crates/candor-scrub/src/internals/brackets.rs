@@ -1,6 +1,6 @@
 //! What brackets hold.
 
-use super::patience::{is_spent, spend};
+use super::look_budget::{is_spent, spend};
 use crate::rule::Findings;
 use crate::text::Text;
 use std::ops::Range;

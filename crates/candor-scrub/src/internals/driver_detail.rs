@@ -2,7 +2,7 @@
 //! bound, the row that failed. What they say about it in words stays.
 
 use super::brackets::held;
-use super::patience::{find_any, is_spent, spend, window};
+use super::look_budget::{find_any, is_spent, spend, window};
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text};

@@ -5,7 +5,7 @@ mod extent;
 mod grammar;
 mod token;
 
-use super::patience::{is_spent, spend};
+use super::look_budget::{is_spent, spend};
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};

@@ -22,7 +22,7 @@ mod ruby;
 mod rust;
 mod signs;
 
-use super::patience::{is_spent, spend, window};
+use super::look_budget::{is_spent, spend, window};
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
@@ -77,7 +77,7 @@ struct Language {
     /// What every part of its traces looks like.
     look: Look,
     /// What a line is in a trace of this language.
-    part: fn(Line<'_>) -> Option<Part>,
+    part: fn(Line<'_>) -> Option<LineRole>,
     /// The place in the source that is at a trigger, outside of a trace.
     location: fn(Text<'_>, &Hit) -> Option<Range<usize>>,
 }
@@ -106,7 +106,7 @@ impl Line<'_> {
 
 /// What a line is in a trace.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum LineRole {
     /// Begins a trace, or continues it.
     Frame,
     /// The same, and the lines that are indented more deeply belong to it.
@@ -275,9 +275,9 @@ fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Op
         return None;
     }
     let mut block = match part(first, languages)? {
-        Part::Frame => None,
-        Part::Block => Some(first.indent.len()),
-        Part::Within | Part::Between => return None,
+        LineRole::Frame => None,
+        LineRole::Block => Some(first.indent.len()),
+        LineRole::Within | LineRole::Between => return None,
     };
     let mut end = first.end;
     let mut next = text.next_line(end);
@@ -288,10 +288,10 @@ fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Op
         // A line of code that is not indented is known by the carets below it.
         let is_shown = || is_carets(line.words) || is_carets(self::line(text, text.next_line(line.end)).words);
         match part(line, languages) {
-            Some(Part::Block) => block = Some(line.indent.len()),
-            Some(Part::Frame | Part::Within) => block = block.filter(|_| is_in_block),
+            Some(LineRole::Block) => block = Some(line.indent.len()),
+            Some(LineRole::Frame | LineRole::Within) => block = block.filter(|_| is_in_block),
             _ if is_in_block || block.is_some() && is_shown() => {}
-            Some(Part::Between) => {
+            Some(LineRole::Between) => {
                 (between, next) = (between + 1, text.next_line(line.end));
                 continue;
             }
@@ -322,12 +322,12 @@ fn line(text: Text<'_>, start: usize) -> Line<'_> {
 }
 
 /// What the line is: most likely a part of a trace of the languages that the first line was of.
-fn part(line: Line<'_>, languages: Languages) -> Option<Part> {
+fn part(line: Line<'_>, languages: Languages) -> Option<LineRole> {
     let possible = look::possible(line);
     let part = |languages| chosen(languages).find_map(|language| (language.part)(line));
     part(possible & languages)
         .or_else(|| part(possible & !languages))
-        .or_else(|| is_between(line).then_some(Part::Between))
+        .or_else(|| is_between(line).then_some(LineRole::Between))
 }
 
 fn is_carets(words: &str) -> bool {

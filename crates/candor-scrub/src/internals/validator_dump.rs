@@ -2,7 +2,7 @@
 //! field and what is wrong with it stay, so do lists of issues, which say nothing else.
 
 use super::brackets::{closed, held};
-use super::patience::{find_any, is_spent, spend, window};
+use super::look_budget::{find_any, is_spent, spend, window};
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};

@@ -1,4 +1,4 @@
-//! Names of hosts that only the inside knows: `db.internal`, `printer.local`, `orders.shop.svc.cluster.local`.
+//! Names of hosts that only an internal network resolves: `db.internal`, `printer.local`, `orders.shop.svc.cluster.local`.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -8,7 +8,7 @@ use std::ops::Range;
 explained! {
     /// # What it removes
     ///
-    /// The name of a host in a domain that only the inside resolves: `.internal`, `.local`, `.lan`, `.corp`, `.intra`,
+    /// The name of a host in a domain that only an internal network resolves: `.internal`, `.local`, `.lan`, `.corp`, `.intra`,
     /// `.svc`, `.consul`, `.home.arpa`, `.private` and the like.
     ///
     /// # Why
@@ -58,7 +58,7 @@ const TRIGGERS: [&str; 11] = [
 const INTERNAL: [&str; 9] =
     ["cluster", "local", "internal", "corp", "lan", "intra", "intranet", "localdomain", "private"];
 
-/// How much of a host's name is looked at before and behind the trigger.
+/// How much of a host's name is looked at before and after the trigger.
 const LONGEST_HOST: usize = 64;
 const LONGEST_TAIL: usize = 32;
 const HOST: Class = Class::of("A-Za-z0-9.-");

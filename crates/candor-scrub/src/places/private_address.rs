@@ -51,7 +51,7 @@ explained! {
     };
 }
 
-/// Which of the triggers begin an address of the sixth version.
+/// Which of the triggers begin an IPv6 address.
 const FIRST_OF_SIX: usize = 8;
 /// Which are names of hosts that are made of an address.
 const FIRST_OF_NAMES: usize = 5;
@@ -85,7 +85,7 @@ fn is_version(text: Text<'_>, start: usize) -> bool {
     WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Four numbers, of a private range and none of the ranges themselves, which people talk about.
+/// Four numbers in a private range; the ranges themselves, such as 10.0.0.0/8, do not count.
 fn four(text: Text<'_>, start: usize) -> Option<usize> {
     const SIGN: Class = Class::of("0-9.");
     const LONGEST: usize = "255.255.255.255".len();

@@ -5,7 +5,7 @@
 use crate::base64::{FOR_URLS, STANDARD};
 use crate::rule::{Family, Finding, explained};
 use crate::rule_info::RuleInfo;
-use crate::{EMAIL, PATH, REDACTED};
+use crate::{EMAIL, PATH, REDACTED, Scrubber};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::ops::Range;
 
@@ -53,6 +53,43 @@ const SHORTEST_ENCODED: usize = 8;
 /// Longer secrets are not looked for in base64.
 const LONGEST_ENCODED: usize = 1024;
 
+/// Why a text is not looked for as a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnusableSecret {
+    /// It is shorter than [`Scrubber::SHORTEST_SECRET`]: ordinary words would go with it.
+    #[error("the secret is shorter than {SHORTEST} bytes: removed everywhere, it would take ordinary words with it")]
+    TooShort,
+    /// It is part of a placeholder, so that what is scrubbed would have it again.
+    #[error("the secret is part of a placeholder such as {REDACTED}, so it cannot be removed")]
+    InPlaceholder,
+}
+
+impl Scrubber {
+    /// Whether [`Scrubber::with_secret`] will look for this text.
+    ///
+    /// # Errors
+    ///
+    /// [`UnusableSecret`] if the text is too short, or part of a placeholder.
+    ///
+    /// ```
+    /// use candor_scrub::{Scrubber, UnusableSecret};
+    ///
+    /// assert_eq!(Scrubber::check_secret("made-up-8"), Ok(()));
+    /// assert_eq!(Scrubber::check_secret("abc"), Err(UnusableSecret::TooShort));
+    /// assert_eq!(Scrubber::check_secret("redact"), Err(UnusableSecret::InPlaceholder));
+    /// ```
+    pub fn check_secret(secret: &str) -> Result<(), UnusableSecret> {
+        if secret.len() < SHORTEST {
+            Err(UnusableSecret::TooShort)
+        } else if [REDACTED, PATH, EMAIL].iter().any(|placeholder| placeholder.contains(secret)) {
+            Err(UnusableSecret::InPlaceholder)
+        } else {
+            Ok(())
+        }
+    }
+}
+
 /// A set of exact secrets, and what finds them all at once.
 pub(crate) struct Secrets {
     words: Vec<Box<str>>,
@@ -93,10 +130,9 @@ impl Search {
 }
 
 impl Secrets {
-    /// Those of the words that can be secrets: long enough, and no part of a placeholder.
+    /// Those of the words that can be secrets.
     pub(crate) fn new(words: impl Iterator<Item = Box<str>>) -> Secrets {
-        let in_placeholder = |word: &str| [REDACTED, PATH, EMAIL].iter().any(|placeholder| placeholder.contains(word));
-        let words: Vec<_> = words.filter(|word| word.len() >= SHORTEST && !in_placeholder(word)).collect();
+        let words: Vec<_> = words.filter(|word| Scrubber::check_secret(word).is_ok()).collect();
         let short = words.iter().filter(|word| word.len() <= LONGEST_ENCODED);
         let encoded = short.flat_map(|word| encodings(word.as_bytes()));
         let foreign = words.iter().filter(|word| !word.is_ascii()).flat_map(|word| percent_encodings(word));
@@ -167,7 +203,6 @@ fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Scrubber;
 
     #[test]
     fn a_secret_goes_wherever_it_stands() {

@@ -1,7 +1,9 @@
 //! Secrets that are known by their own form: a prefix, a suffix or a word within that the issuer puts into each of them.
-//! The formats are rows of a table, one file per trade.
+//! The formats are rows of a table, one file per trade, and one for each of the largest clouds.
 
 mod ai;
+mod aws;
+mod azure;
 mod chat;
 mod checks;
 mod cloud;
@@ -10,6 +12,8 @@ mod commerce;
 mod data;
 mod delivery;
 mod format;
+mod google;
+mod hosting;
 mod identity;
 mod infrastructure;
 mod marketing;
@@ -102,7 +106,11 @@ explained! {
 }
 
 /// Where two formats share an anchor, the one that takes more is first.
-const FORMATS: [&[Format]; 16] = [
+const FORMATS: [&[Format]; 20] = [
+    aws::FORMATS,
+    google::FORMATS,
+    azure::FORMATS,
+    hosting::FORMATS,
     cloud::FORMATS,
     code_hosting::FORMATS,
     packages::FORMATS,
@@ -245,7 +253,7 @@ mod tests {
         all().for_each(|format| assert!(is_rare(format.anchor), "{}", format.id));
     }
 
-    /// A run without end that is not the last part would be read again for every anchor in it.
+    /// A run without a limit that is not the last part would be read again for every anchor in it.
     #[test]
     fn only_the_last_part_of_a_format_has_no_end() {
         let is_endless = |part: &&Part| matches!(part, Part::Run(_, _, most) if *most > 1024);

@@ -11,7 +11,7 @@ use crate::randomness::{could_be_key, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
-use mark::{Kind, Mark, is_name_of_entry, mark_after};
+use mark::{Mark, MarkKind, is_name_of_entry, mark_after};
 use std::ops::Range;
 use value::{Value, is_gone, is_whole_line, value_at};
 
@@ -70,11 +70,11 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let name = text.get(start..end);
     let Some(mark) = mark_after(text, start, end) else { return end };
     // In a sentence, a telling word is followed by another word; only a key is worth a closer look.
-    if mark.kind == Kind::Blank && !is_worth_a_look(text, mark.end) {
+    if mark.kind == MarkKind::Blank && !is_worth_a_look(text, mark.end) {
         return end;
     }
     // After a removal nothing is left to judge, and nothing of the text is read that later names need to know of.
-    let is_alone = found.seen.end <= mark.end && !(mark.kind == Kind::Equals && is_whole_line(name));
+    let is_alone = found.seen.end <= mark.end && !(mark.kind == MarkKind::Equals && is_whole_line(name));
     if is_alone && is_gone(text, &mark) {
         return end;
     }
@@ -85,7 +85,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
     // Of a stretch without a secret, no part is looked at again, unless its name leaves no doubt.
     let is_seen = found.seen.contains(&mark.end);
-    let is_sure = strength == Strength::Strong && mark.kind == Kind::Equals;
+    let is_sure = strength == Strength::Strong && mark.kind == MarkKind::Equals;
     if is_seen && !is_sure {
         return end;
     }
@@ -97,8 +97,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
     let ask = || is_secret(text, name, strength, &mark, &value);
     // What is asked about a word without quotes is asked about the word, the name and what is between.
-    let is_plain =
-        !value.is_quoted && matches!(mark.kind, Kind::Colon | Kind::Blank) && value.span.end - start <= LONGEST_NAME;
+    let is_plain = !value.is_quoted
+        && matches!(mark.kind, MarkKind::Colon | MarkKind::Blank)
+        && value.span.end - start <= LONGEST_NAME;
     let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
     // `key="DB_PASSWORD" value="…"`: what looks like a value is the name of one.
     if is_secret && is_name_of_entry(text, &value.span) {
@@ -169,30 +170,30 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
         return false;
     }
     if name.starts_with("BUNDLE_") {
-        return matches!(mark.kind, Kind::Equals | Kind::Colon);
+        return matches!(mark.kind, MarkKind::Equals | MarkKind::Colon);
     }
     let has_space = memchr::memchr(b' ', word.as_bytes()).is_some();
     let looks_secret = || !has_space && (is_odd(word) || could_be_key(word)) && !is_place(word);
     match (strength, mark.kind) {
         // `pass=3 fail=1` counts tests.
-        (Strength::Strong, Kind::Equals) => {
+        (Strength::Strong, MarkKind::Equals) => {
             !(word.len() <= 4
                 && word.bytes().all(|byte| byte.is_ascii_digit())
                 && ends_with_ignoring_case(name, "pass"))
         }
-        (Strength::Strong, Kind::Named) => value.is_quoted || looks_secret(),
-        (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_name_quoted => true,
-        (Strength::Strong, Kind::Colon) if value.is_quoted && mark.is_begun(text) => true,
-        (Strength::Strong, Kind::Colon) => looks_secret(),
-        (Strength::Strong, Kind::Flag) => looks_secret() || is_argument(text, mark, value),
-        (Strength::Strong, Kind::Blank) if value.is_quoted => !has_space && is_odd(word),
-        (Strength::Strong, Kind::Blank) if is_password(name) => {
+        (Strength::Strong, MarkKind::Named) => value.is_quoted || looks_secret(),
+        (Strength::Strong, MarkKind::Colon) if value.is_quoted && mark.is_name_quoted => true,
+        (Strength::Strong, MarkKind::Colon) if value.is_quoted && mark.is_begun(text) => true,
+        (Strength::Strong, MarkKind::Colon) => looks_secret(),
+        (Strength::Strong, MarkKind::Flag) => looks_secret() || is_argument(text, mark, value),
+        (Strength::Strong, MarkKind::Blank) if value.is_quoted => !has_space && is_odd(word),
+        (Strength::Strong, MarkKind::Blank) if is_password(name) => {
             !has_space && is_odd(word) && digits(word) >= 2 && word.len() >= 8
         }
-        (Strength::Strong | Strength::Weak, Kind::Blank) => {
+        (Strength::Strong | Strength::Weak, MarkKind::Blank) => {
             !has_space && word.len() >= SHORTEST_KEY && (could_be_key(word) || looks_random(word)) && !is_place(word)
         }
-        (Strength::Weak, Kind::Equals) if is_sensitive_name(name) => looks_secret(),
+        (Strength::Weak, MarkKind::Equals) if is_sensitive_name(name) => looks_secret(),
         (Strength::Weak, _) => !has_space && could_be_key(word) && !is_place(word),
     }
 }
@@ -201,9 +202,10 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
 fn is_too_plain(name: &str, word: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
     const SHORTEST_KEY: usize = 8;
     let must_look_secret = match (strength, mark.kind) {
-        (Strength::Weak, Kind::Equals) | (Strength::Strong, Kind::Equals | Kind::Flag | Kind::Blank) => false,
+        (Strength::Weak, MarkKind::Equals)
+        | (Strength::Strong, MarkKind::Equals | MarkKind::Flag | MarkKind::Blank) => false,
         (Strength::Weak, _) => true,
-        (Strength::Strong, Kind::Named | Kind::Colon) => {
+        (Strength::Strong, MarkKind::Named | MarkKind::Colon) => {
             !value.is_quoted && word.bytes().all(|byte| byte.is_ascii_lowercase())
         }
     };

@@ -33,14 +33,14 @@ explained! {
         id: "password-hash",
         family: Family::Secrets,
         placeholder: REDACTED,
-        triggers: Triggers::Built(|| KINDS.iter().map(|kind| kind.start).collect()),
+        triggers: Triggers::Built(|| FORMATS.iter().map(|format| format.start).collect()),
         window: LONGEST_WINDOW,
         find,
     };
 }
 
 /// One way to write a hash.
-struct Kind {
+struct HashFormat {
     start: &'static str,
     /// How much follows the start at least.
     least: usize,
@@ -48,74 +48,74 @@ struct Kind {
     dollars: usize,
 }
 
-const fn kind(start: &'static str, least: usize, dollars: usize) -> Kind {
-    Kind { start, least, dollars }
+const fn format(start: &'static str, least: usize, dollars: usize) -> HashFormat {
+    HashFormat { start, least, dollars }
 }
 
-const KINDS: [Kind; 49] = [
-    kind("$1$", 22, 1),
-    kind("$2$", 50, 1),
-    kind("$2a$", 50, 1),
-    kind("$2b$", 50, 1),
-    kind("$2x$", 50, 1),
-    kind("$2y$", 50, 1),
-    kind("$3$$", 32, 0),
-    kind("$5$", 43, 1),
-    kind("$6$", 86, 1),
-    kind("$7$", 43, 1),
-    kind("$8$", 40, 1),
-    kind("$9$", 40, 1),
-    kind("$y$", 40, 2),
-    kind("$gy$", 40, 2),
-    kind("$sha1$", 28, 2),
-    kind("$md5$", 22, 1),
-    kind("$md5,", 22, 1),
-    kind("$apr1$", 22, 1),
-    kind("$P$", 28, 0),
-    kind("$H$", 28, 0),
-    kind("$S$", 40, 0),
-    kind("$Q$", 40, 0),
-    kind("$NT$", 32, 0),
-    kind("$argon2i$", 30, 2),
-    kind("$argon2d$", 30, 2),
-    kind("$argon2id$", 30, 2),
-    kind("$scrypt$", 30, 1),
-    kind("$s0$", 40, 1),
-    kind("$pbkdf2$", 30, 2),
-    kind("$pbkdf2-sha1$", 30, 2),
-    kind("$pbkdf2-sha256$", 30, 2),
-    kind("$pbkdf2-sha512$", 30, 2),
-    kind("$bcrypt-sha256$", 40, 1),
-    kind("$krb5asrep$", 40, 1),
-    kind("$krb5tgs$", 40, 1),
-    kind("$krb5pa$", 40, 1),
-    kind("$keepass$", 40, 0),
-    kind("$ml$", 60, 1),
-    kind("pbkdf2_sha256$", 40, 2),
-    kind("pbkdf2_sha1$", 28, 2),
-    kind("bcrypt_sha256$", 50, 1),
-    kind("bcrypt$$", 50, 1),
-    kind("pbkdf2:sha256:", 40, 2),
-    kind("pbkdf2:sha512:", 40, 2),
-    kind("scrypt:32768:", 40, 2),
-    kind("{SSHA}", 24, 0),
-    kind("{SSHA512}", 60, 0),
-    kind("SCRAM-SHA-256$", 60, 1),
-    kind("{PBKDF2_SHA256}", 40, 0),
+const FORMATS: [HashFormat; 49] = [
+    format("$1$", 22, 1),
+    format("$2$", 50, 1),
+    format("$2a$", 50, 1),
+    format("$2b$", 50, 1),
+    format("$2x$", 50, 1),
+    format("$2y$", 50, 1),
+    format("$3$$", 32, 0),
+    format("$5$", 43, 1),
+    format("$6$", 86, 1),
+    format("$7$", 43, 1),
+    format("$8$", 40, 1),
+    format("$9$", 40, 1),
+    format("$y$", 40, 2),
+    format("$gy$", 40, 2),
+    format("$sha1$", 28, 2),
+    format("$md5$", 22, 1),
+    format("$md5,", 22, 1),
+    format("$apr1$", 22, 1),
+    format("$P$", 28, 0),
+    format("$H$", 28, 0),
+    format("$S$", 40, 0),
+    format("$Q$", 40, 0),
+    format("$NT$", 32, 0),
+    format("$argon2i$", 30, 2),
+    format("$argon2d$", 30, 2),
+    format("$argon2id$", 30, 2),
+    format("$scrypt$", 30, 1),
+    format("$s0$", 40, 1),
+    format("$pbkdf2$", 30, 2),
+    format("$pbkdf2-sha1$", 30, 2),
+    format("$pbkdf2-sha256$", 30, 2),
+    format("$pbkdf2-sha512$", 30, 2),
+    format("$bcrypt-sha256$", 40, 1),
+    format("$krb5asrep$", 40, 1),
+    format("$krb5tgs$", 40, 1),
+    format("$krb5pa$", 40, 1),
+    format("$keepass$", 40, 0),
+    format("$ml$", 60, 1),
+    format("pbkdf2_sha256$", 40, 2),
+    format("pbkdf2_sha1$", 28, 2),
+    format("bcrypt_sha256$", 50, 1),
+    format("bcrypt$$", 50, 1),
+    format("pbkdf2:sha256:", 40, 2),
+    format("pbkdf2:sha512:", 40, 2),
+    format("scrypt:32768:", 40, 2),
+    format("{SSHA}", 24, 0),
+    format("{SSHA512}", 60, 0),
+    format("SCRAM-SHA-256$", 60, 1),
+    format("{PBKDF2_SHA256}", 40, 0),
 ];
 
 /// What hashes are made of, their parameters included.
 const HASH: Class = Class::of("A-Za-z0-9+/=.$,:*@_-");
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
-    let (Some(kind), start) = (KINDS.get(hit.word), hit.span.start) else { return hit.from };
-    let is_glued = !kind.start.starts_with(['$', '{']) && text.is_before(start, &ALPHANUMERIC);
-    if is_glued || text.get(hit.span.clone()) != kind.start {
+    let (Some(format), start) = (FORMATS.get(hit.word), hit.span.start) else { return hit.from };
+    let is_glued = !format.start.starts_with(['$', '{']) && text.is_before(start, &ALPHANUMERIC);
+    if is_glued || text.get(hit.span.clone()) != format.start {
         return hit.from;
     }
     let end = text.skip(hit.span.end, &HASH);
     let hash = text.get(hit.span.end..end).trim_end_matches(['.', ',', ':']);
-    if hash.len() >= kind.least && hash.matches('$').count() >= kind.dollars {
+    if hash.len() >= format.least && hash.matches('$').count() >= format.dollars {
         // A hash may end in the dot that the sentence seems to end in.
         let whole = if text.get(hit.span.end..end).ends_with('.') && end == text.len() {
             end
@@ -134,11 +134,12 @@ mod tests {
 
     #[test]
     fn a_hash_of_every_kind_goes() {
-        for kind in &KINDS {
+        for format in &FORMATS {
             let hash =
-                "made$up/Hash.".chars().cycle().take(kind.least.max(13 * kind.dollars) + 12).collect::<String>() + "z";
-            let text = format!("user root has {}{hash}, not admin", kind.start);
-            assert_eq!(Scrubber::new().scrub(&text), "user root has [redacted], not admin", "{}", kind.start);
+                "made$up/Hash.".chars().cycle().take(format.least.max(13 * format.dollars) + 12).collect::<String>()
+                    + "z";
+            let text = format!("user root has {}{hash}, not admin", format.start);
+            assert_eq!(Scrubber::new().scrub(&text), "user root has [redacted], not admin", "{}", format.start);
         }
     }
 

@@ -84,7 +84,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn the_five_parameters_of_002_and_their_kin_lose_their_values() {
+    fn the_five_parameters_of_002_and_similar_ones_lose_their_values() {
         for name in ["token", "key", "secret", "password", "auth", "access_token", "apiKey"] {
             let text = format!("GET https://api.example.com/v1/orders?page=2&{name}=s%20x#top failed");
             let scrubbed = Scrubber::new().scrub(&text).into_owned();

@@ -83,6 +83,30 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         survives: "hunter2 is it",
         why: "a value on the line after its name goes only if it is one word",
     },
+    KnownGap {
+        id: "broad-name",
+        text: "consumer_key: summer",
+        survives: "summer",
+        why: "under a name that ends in a broad word such as `key`, a value goes only if it looks random",
+    },
+    KnownGap {
+        id: "plural-name",
+        text: "passwords: swordfish",
+        survives: "swordfish",
+        why: "a name in the plural is taken for a count, as in `max_tokens`",
+    },
+    KnownGap {
+        id: "short-name",
+        text: "run --pw swordfish",
+        survives: "swordfish",
+        why: "`pw` counts only before `=`, `:` or a quotation mark",
+    },
+    KnownGap {
+        id: "number-under-a-name",
+        text: "pin=4711",
+        survives: "4711",
+        why: "`pin` and `otp` name other things as well",
+    },
 ];
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ impl Failure {
         operation: impl Into<Cow<'static, str>>,
     ) -> Failure {
         captured(error.into(), operation.into(), |_, operation| {
-            Failure::new(code, sentence(&operation, code)).with_operation(operation)
+            Failure::from_message(code, sentence(&operation, code)).with_operation(operation)
         })
     }
 
@@ -82,7 +82,9 @@ impl Verdict {
     #[must_use]
     pub fn into_failure(self, operation: impl Into<Cow<'static, str>>) -> Failure {
         let operation = operation.into();
-        Failure::new(self.code(), sentence(&operation, self.code())).with_verdict(self).with_operation(operation)
+        Failure::from_message(self.code(), sentence(&operation, self.code()))
+            .with_verdict(self)
+            .with_operation(operation)
     }
 }
 

@@ -1,6 +1,7 @@
 //! During what it happened: a sentence for the caller, and a list for the operator.
 
 use crate::Code;
+use crate::failure::Message;
 use crate::failure::bounded::Bounded;
 use crate::failure::details::{Details, private_key};
 use crate::failure::message::is_blank;
@@ -11,20 +12,21 @@ use std::borrow::Cow;
 const MOST: usize = 64;
 
 /// What failed and what that means: "Loading the catalogue failed: the storage layer failed."
-pub(super) fn sentence(operation: &str, code: Code) -> Cow<'static, str> {
+pub(super) fn sentence(operation: &str, code: Code) -> Message {
     let meaning = code.row().meaning;
     let operation = operation.trim().trim_end_matches(['.', ':', '…', ' ']);
     if is_blank(operation) {
-        return Cow::Borrowed(meaning);
+        return Message::own(meaning);
     }
     let mut sentence = String::with_capacity(operation.len() + meaning.len() + " failed: ".len());
     // A name such as `parseConfig` or `load_all` is written as it is.
     let first_word = operation.split_whitespace().next().unwrap_or_default();
     let is_plain = first_word.chars().all(char::is_lowercase);
     push_first(&mut sentence, operation, |first| if is_plain { first.to_uppercase().collect() } else { first.into() });
+    let given = 0..sentence.len();
     sentence.push_str(" failed: ");
     push_first(&mut sentence, meaning, |first| first.to_lowercase().collect());
-    Cow::Owned(sentence)
+    Message::around(sentence, [given, 0..0])
 }
 
 fn push_first(sentence: &mut String, text: &str, change: impl FnOnce(char) -> String) {
@@ -76,7 +78,7 @@ mod tests {
             (" … ", "The cache failed."),
         ];
         for (operation, expected) in rows {
-            assert_eq!(sentence(operation, Code::Cache), expected);
+            assert_eq!(sentence(operation, Code::Cache).as_str(), expected);
         }
     }
 
@@ -84,6 +86,7 @@ mod tests {
     fn the_sentence_ends_as_the_meaning_does_for_every_code() {
         for code in Code::all() {
             let sentence = sentence("loading", code);
+            let sentence = sentence.as_str();
             assert!(sentence.starts_with("Loading failed: ") && sentence.ends_with('.'), "{sentence}");
         }
     }

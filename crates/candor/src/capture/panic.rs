@@ -1,6 +1,6 @@
 //! A panic as a failure, so that the caller gets a reply.
 
-use crate::failure::Retry;
+use crate::failure::{Message, Retry};
 use crate::{Code, Failure, reason};
 use std::any::Any;
 use std::borrow::Cow;
@@ -81,7 +81,8 @@ impl<F: Future> Future for Caught<F> {
 }
 
 fn failure_of(payload: Box<dyn Any + Send>) -> Failure {
-    Failure::new(Code::Internal, "The operation failed because of a defect in the server.")
+    let message = Message::own("The operation failed because of a defect in the server.");
+    Failure::from_message(Code::Internal, message)
         .with_reason(reason!("panic"))
         .with_retry(Retry::Never)
         .with_cause(Panic { message: message_of(payload) })

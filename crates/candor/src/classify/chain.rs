@@ -1,12 +1,11 @@
 //! A chain of causes, and its text.
 
 use crate::Failure;
+use crate::failure::MAX_CAUSES;
 use crate::failure::error_text::error_text;
 use std::error::Error;
 use std::io;
 
-/// A chain of causes can be endless; the first ones tell the story.
-const MAX_CAUSES: usize = 32;
 /// The longest text that is made of a chain, and of one error in it: a long one must not hide what lies below it.
 const LONGEST_TEXT: usize = 64 << 10;
 const LONGEST_CAUSE: usize = 8 << 10;

@@ -100,7 +100,7 @@ impl Rule {
 /// Your own rules, checked: each can match, and the first that does decides.
 #[derive(Debug, Clone)]
 pub struct Rules {
-    rules: Vec<Checked>,
+    rules: Vec<PreparedRule>,
     /// For a word, the parts of phrases that begin with it.
     beginnings: HashMap<String, Vec<Beginning>>,
     overlaps: Vec<Overlap>,
@@ -108,7 +108,7 @@ pub struct Rules {
 
 /// A rule with its phrase made ready.
 #[derive(Debug, Clone)]
-struct Checked {
+struct PreparedRule {
     rule: Rule,
     phrase: Option<Phrase>,
 }
@@ -127,8 +127,8 @@ impl Rules {
     /// [`InvalidRules`], with all that is wrong at once: an id that is not an identifier or is used twice, a rule without a
     /// condition or with an empty one, a rule that never matches because another one before it always does.
     pub fn new(rules: impl IntoIterator<Item = Rule>) -> Result<Rules, InvalidRules> {
-        let checked = rules.into_iter().map(|rule| Checked { phrase: rule.text.as_deref().map(Phrase::of), rule });
-        let rules: Vec<Checked> = checked.collect();
+        let checked = rules.into_iter().map(|rule| PreparedRule { phrase: rule.text.as_deref().map(Phrase::of), rule });
+        let rules: Vec<PreparedRule> = checked.collect();
         let overlaps = check::check(&rules)?;
         let mut beginnings: HashMap<String, Vec<Beginning>> = HashMap::new();
         for (index, checked) in rules.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Rules {
     /// The first rule that matches.
     pub(super) fn judge(&self, evidence: &Evidence<'_>) -> Option<&Rule> {
         let has_phrase = self.rules_with_phrase_in(evidence.words());
-        let is_met = |index: usize, checked: &Checked| {
+        let is_met = |index: usize, checked: &PreparedRule| {
             let rule = &checked.rule;
             rule.status.is_none_or(|status| evidence.http_status == Some(status))
                 && rule.name.as_deref().is_none_or(|name| evidence.name.is_some_and(|given| is_same_name(name, given)))
@@ -186,7 +186,7 @@ impl Rules {
                 }
             }
         }
-        let is_found = |(checked, progress): (&Checked, &Progress)| {
+        let is_found = |(checked, progress): (&PreparedRule, &Progress)| {
             checked.phrase.as_ref().is_some_and(|phrase| progress.is_done(phrase))
         };
         self.rules.iter().zip(&progress).map(is_found).collect()

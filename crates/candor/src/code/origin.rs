@@ -3,7 +3,8 @@
 use super::same_words;
 use serde::{Deserialize, Serialize};
 
-/// Whose fault a failure is: 003's categories, and the server's own defects.
+/// Whose fault a failure is: 003's categories, and the server's own defects. The set is closed: each origin is a party that
+/// can act, and there are no others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 /// Whether sending the same request again can help.
 ///
-/// A retry that may help always says when it is safe; one that is never safe is [`Retry::Never`].
+/// A retry that may help always says when it is safe; one that is never safe is [`Retry::Never`]. The set is closed: a `match`
+/// needs no wildcard, which would have to guess.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Retry {
     /// The same request will fail again, or must not be repeated.
@@ -17,7 +18,7 @@ pub enum Retry {
     After(Duration, Safety),
 }
 
-/// When a retry does no harm.
+/// When a retry does no harm. The set is closed, like that of [`Retry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Safety {
     /// The request was not carried out: repeating it is safe whatever it does.
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retry_reads_aloud() {
+    fn a_retry_is_written_for_people() {
         assert_eq!(Retry::Never.to_string(), "no");
         assert_eq!(Retry::After(Duration::from_secs(30), Safety::Always).to_string(), "yes, after 30 s");
         assert_eq!(Retry::Backoff(Safety::IfIdempotent).to_string(), "yes, with backoff, if repeating it does no harm");

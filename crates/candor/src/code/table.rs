@@ -25,6 +25,8 @@ const INTERNAL_ERROR: JsonRpcCode = jsonrpc(-32603, "INTERNAL_ERROR", false);
 const TIMEOUT_ERROR: JsonRpcCode =
     JsonRpcCode { failure_mode: Some("timeout"), ..jsonrpc(-32603, "INTERNAL_ERROR", true) };
 
+const RETRY_LATER: &str = "Retry later; give the reference to the operator if it lasts.";
+
 const BACKOFF: Retry = Retry::Backoff(Safety::IfIdempotent);
 const BACKOFF_UNSENT: Retry = Retry::Backoff(Safety::Always);
 
@@ -350,7 +352,7 @@ pub(super) static ROWS: [Row; 29] = [
         code: Code::Database,
         name: "database",
         meaning: "The storage layer failed.",
-        recovery: "Retry later; give the reference to the operator if it lasts.",
+        recovery: RETRY_LATER,
         structured: stated(number(-32010, "DatabaseError")),
         envelope: analogy(entry("DATABASE_ERROR", ErrorType::Internal)),
         error_model: analogy(ADAPTER_ERROR),
@@ -363,7 +365,7 @@ pub(super) static ROWS: [Row; 29] = [
         code: Code::Cache,
         name: "cache",
         meaning: "The cache failed.",
-        recovery: "Retry later; give the reference to the operator if it lasts.",
+        recovery: RETRY_LATER,
         structured: analogy(number(-32010, "DatabaseError")),
         envelope: analogy(entry("CACHE_ERROR", ErrorType::Internal)),
         error_model: analogy(ADAPTER_ERROR),

@@ -16,7 +16,7 @@ pub trait Detail: Serialize {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> Detail for T {}
 
-/// [`Failure::with_context`] under a bound whose message says how to mend it.
+/// [`Failure::with_context`] under a bound whose message says how to fix it.
 #[must_use]
 pub fn with_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
     failure.with_context(name, value)
@@ -57,7 +57,7 @@ pub trait Shown: Display {}
 #[diagnostic::do_not_recommend]
 impl<T: Display> Shown for T {}
 
-/// Passes the value on; its only use is the bound, whose message says how to mend it.
+/// Passes the value on; its only use is the bound, whose message says how to fix it.
 pub fn shown<T: Shown>(value: &T) -> &dyn Display {
     value
 }

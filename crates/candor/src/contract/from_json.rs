@@ -26,10 +26,9 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// Every breach of 004's structural rules at once, each with its place and how to fix it.
+    /// Every violation of 004's structural rules at once, each with its place and how to fix it.
     pub fn from_json(json: &str) -> Result<Contract, ContractErrors> {
-        let value = serde_json::from_str(json)
-            .map_err(|error| ContractErrors { syntax: Some(error.to_string()), violations: Vec::new() })?;
+        let value = serde_json::from_str(json).map_err(|error| ContractErrors(Refusal::Syntax(error.to_string())))?;
         Contract::from_value(&value)
     }
 
@@ -38,7 +37,7 @@ impl Contract {
         let contract = reader.contract(value);
         match contract {
             Some(contract) if reader.violations.is_empty() => Ok(contract),
-            Some(_) | None => Err(ContractErrors { syntax: None, violations: reader.violations }),
+            Some(_) | None => Err(ContractErrors(Refusal::Rules(reader.violations))),
         }
     }
 }
@@ -51,33 +50,32 @@ impl<'de> Deserialize<'de> for Contract {
 }
 
 /// Why a contract in JSON is refused: it is not JSON, or it breaks rules, all of them named.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContractErrors {
-    syntax: Option<String>,
-    violations: Vec<RuleViolation>,
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct ContractErrors(Refusal);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum Refusal {
+    #[error("the contract is not JSON: {0}")]
+    Syntax(String),
+    #[error("{}", one_after_the_other(.0))]
+    Rules(Vec<RuleViolation>),
 }
 
 impl ContractErrors {
     /// The rules that are broken, in the order of the document; none if it is not JSON at all.
     #[must_use]
     pub fn violations(&self) -> &[RuleViolation] {
-        &self.violations
+        match &self.0 {
+            Refusal::Syntax(_) => &[],
+            Refusal::Rules(violations) => violations,
+        }
     }
 }
 
-impl std::fmt::Display for ContractErrors {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some(syntax) = &self.syntax {
-            return write!(f, "the contract is not JSON: {syntax}");
-        }
-        for (index, violation) in self.violations.iter().enumerate() {
-            write!(f, "{}{violation}", if index > 0 { " " } else { "" })?;
-        }
-        Ok(())
-    }
+fn one_after_the_other(violations: &[RuleViolation]) -> String {
+    violations.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
-
-impl std::error::Error for ContractErrors {}
 
 struct Reader {
     violations: Vec<RuleViolation>,

@@ -34,7 +34,7 @@ pub enum ContractRule {
     RetryableType,
 }
 
-/// How grave 004 calls the breach of a rule. Candor refuses the contract either way.
+/// How serious 004 calls a violation of the rule. Candor refuses the contract either way. The set is closed, as in 004.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleSeverity {
     /// The contract cannot be used.
@@ -115,7 +115,7 @@ impl ContractRule {
         }
     }
 
-    /// What the rule asks for, and so how to mend a breach.
+    /// What the rule asks for, and so how to fix a violation.
     #[must_use]
     pub const fn demand(self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
 //! Any serializable value as JSON of bounded depth and size.
 //!
 //! A failure must be safe to build from any value. Recursion stops at [`MAX_DEPTH`] because the
-//! serializer never asks a deeper value to serialize itself, so even a value nested without end costs
-//! nothing; numbers that JSON lacks become text; what is left out is counted where it was.
+//! serializer never asks a deeper value to serialize itself, so even a value nested without end is
+//! cheap; numbers that JSON lacks become text; what is left out is counted where it was.
 
 use super::excerpt::Excerpt;
 use serde::Serialize;

@@ -298,6 +298,17 @@ impl Failure {
         self
     }
 
+    /// The details of another failure, with what of them was cut.
+    #[cfg(feature = "http")]
+    pub(crate) fn with_details(mut self, details: Details) -> Failure {
+        let own = self.details_mut();
+        own.omit(details.omitted);
+        for (key, bounded) in details.entries {
+            own.set_value(free_name(key), || bounded);
+        }
+        self
+    }
+
     fn with_text(mut self, key: &'static str, text: impl Into<String>) -> Failure {
         self.details_mut().set(key, &text.into());
         self

@@ -24,13 +24,22 @@ fn marked(text: &str, kept: usize) -> String {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Excerpt<'t> {
     text: Cow<'t, str>,
-    is_cut: bool,
+    extent: Extent,
+}
+
+/// How much of a text is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Head,
+    /// Only the mark of a cut.
+    Nothing,
 }
 
 impl<'t> Excerpt<'t> {
     /// The whole text, however long.
     pub(crate) fn whole(text: impl Into<Cow<'t, str>>) -> Excerpt<'t> {
-        Excerpt { text: text.into(), is_cut: false }
+        Excerpt { text: text.into(), extent: Extent::Whole }
     }
 
     /// The text, or, if it is longer than `max` bytes, its head.
@@ -38,24 +47,28 @@ impl<'t> Excerpt<'t> {
         match text.len() {
             length if length <= max => Excerpt::whole(text),
             // Of a head as short as the margin nothing would be left.
-            _ if max <= MARGIN => Excerpt { text: CUT_MARK.into(), is_cut: true },
-            _ => Excerpt { text: marked(text, max).into(), is_cut: true },
+            _ if max <= MARGIN => Excerpt { text: CUT_MARK.into(), extent: Extent::Nothing },
+            _ => Excerpt { text: marked(text, max).into(), extent: Extent::Head },
         }
     }
 
     /// A head that was kept earlier, with its mark.
     pub(crate) fn head(text: &'t str) -> Excerpt<'t> {
-        Excerpt { text: text.into(), is_cut: true }
+        Excerpt { text: text.into(), extent: Extent::Head }
     }
 
-    /// Whether it is a head of which something is left: a mark alone has nothing to lose.
+    /// Whether it is a head, which the cut may have ended within a secret.
     pub(crate) fn is_head(&self) -> bool {
-        self.is_cut && self.text.len() > CUT_MARK.len()
+        self.extent == Extent::Head
     }
 
     /// At most `max` bytes of it.
     pub(crate) fn within(self, max: usize) -> Excerpt<'t> {
-        if self.text.len() <= max { self } else { Excerpt { text: marked(&self.text, max).into(), is_cut: true } }
+        if self.text.len() <= max {
+            self
+        } else {
+            Excerpt { text: marked(&self.text, max).into(), extent: Extent::Head }
+        }
     }
 
     /// The text, with a mark where it was cut.
@@ -69,8 +82,23 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// A head, scrubbed by now, without the margin that may hold half a secret, even one of the given length.
+/// A head, scrubbed by now, without the margin that may hold half a secret, even one of the given length. The mark at its
+/// end, if it has one, is not part of the margin.
 pub(crate) fn without_margin(head: &str, longest_secret: usize) -> String {
-    let text = head.strip_suffix(CUT_MARK).unwrap_or(head);
-    marked(text, text.len().saturating_sub(MARGIN.max(longest_secret)))
+    marked(head, head.len().saturating_sub(MARGIN.max(longest_secret).saturating_add(CUT_MARK.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_margin_goes_with_every_head_whether_it_has_a_mark_or_not() {
+        let text = "x".repeat(3 * MARGIN);
+        for (head, secret) in [(text.clone(), 0), (text.clone() + CUT_MARK, 0), (text.clone(), 2 * MARGIN)] {
+            let left = without_margin(&head, secret);
+            let kept = left.strip_suffix(CUT_MARK).unwrap().len();
+            assert!(kept > 0 && kept <= text.len() - MARGIN.max(secret), "{kept}");
+        }
+    }
 }

@@ -1,10 +1,23 @@
 //! The sentence that says what went wrong.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// What went wrong, for people and models: never blank.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Message(Cow<'static, str>);
+#[derive(Clone)]
+pub struct Message {
+    text: Cow<'static, str>,
+    wording: Wording,
+}
+
+/// Whose words a message is made of.
+#[derive(Clone)]
+enum Wording {
+    /// Those of the code that made the failure.
+    Given,
+    /// Candor's own, around up to two texts that were given: who failed, and what was said.
+    Candor([Range<usize>; 2]),
+}
 
 impl Message {
     /// A message, if the text says anything.
@@ -14,17 +27,36 @@ impl Message {
     /// [`BlankMessage`] if the text is empty, or nothing in it can be seen.
     pub fn new(text: impl Into<Cow<'static, str>>) -> Result<Message, BlankMessage> {
         let text = text.into();
-        if is_blank(&text) { Err(BlankMessage) } else { Ok(Message(text)) }
+        if is_blank(&text) { Err(BlankMessage) } else { Ok(Message { text, wording: Wording::Given }) }
     }
 
     /// The message, or, for blank text, the sentence in which the code table explains the code.
     pub(crate) fn or_meaning(text: impl Into<Cow<'static, str>>, code: crate::Code) -> Message {
-        Message::new(text).unwrap_or(Message(Cow::Borrowed(code.row().meaning)))
+        Message::new(text).unwrap_or_else(|_| Message::own(code.row().meaning))
+    }
+
+    /// A sentence of Candor's.
+    pub(crate) fn own(text: impl Into<Cow<'static, str>>) -> Message {
+        Message::around(text, [0..0, 0..0])
+    }
+
+    /// A sentence of Candor's around texts that were given, each at its place in it.
+    pub(crate) fn around(text: impl Into<Cow<'static, str>>, given: [Range<usize>; 2]) -> Message {
+        Message { text: text.into(), wording: Wording::Candor(given) }
+    }
+
+    /// What was given, without the words of Candor's own, which may change with any version.
+    pub(crate) fn given(&self) -> impl Iterator<Item = &str> {
+        let parts = match &self.wording {
+            Wording::Given => [Some(&*self.text), None],
+            Wording::Candor(parts) => parts.clone().map(|part| self.text.get(part)),
+        };
+        parts.into_iter().flatten()
     }
 
     /// The text, if it is part of the program.
     pub(crate) fn as_constant(&self) -> Option<&'static str> {
-        match self.0 {
+        match self.text {
             Cow::Borrowed(text) => Some(text),
             Cow::Owned(_) => None,
         }
@@ -33,14 +65,23 @@ impl Message {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 }
+
+/// By the text: whose words it is made of does not count.
+impl PartialEq for Message {
+    fn eq(&self, other: &Message) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Message {}
 
 /// Its length only: the text may hold what must not be printed.
 impl std::fmt::Debug for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Message({} bytes)", self.0.len())
+        write!(f, "Message({} bytes)", self.text.len())
     }
 }
 

@@ -43,8 +43,8 @@ impl Reason {
         matches!(self.0, Cow::Borrowed(_))
     }
 
-    /// The reason nearest to a foreign identifier such as `USER_NOT_FOUND` or `OrderGone`; none for anything else, lest
-    /// prose leave as a name.
+    /// The reason nearest to a foreign identifier such as `USER_NOT_FOUND` or `OrderGone`; none for anything else, so
+    /// that no prose leaves as a name.
     #[must_use]
     pub fn from_foreign(text: &str) -> Option<Reason> {
         let is_identifier = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));

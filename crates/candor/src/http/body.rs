@@ -12,9 +12,9 @@ pub(super) use identifier::{is_one as is_identifier, without_namespace};
 
 use super::content::Content;
 use super::delay::RetryTime;
+use crate::failure::Details;
 use crate::{Code, Reason, Recovery, Retry};
 use ::http::StatusCode;
-use serde_json::Value;
 
 /// The facts in a body that the caller may know.
 #[derive(Default)]
@@ -35,8 +35,8 @@ pub(super) struct BodyFacts {
     pub(super) docs: Option<String>,
     /// When to come back.
     pub(super) retry_time: Option<RetryTime>,
-    /// Everything else.
-    pub(super) details: Vec<(String, Value)>,
+    /// Everything else, with what of it was cut.
+    pub(super) details: Details,
 }
 
 /// Reads one form: `None` if the body has another.

@@ -81,7 +81,7 @@ impl ResponseReader {
         } else {
             let fault = Fault::of(&error);
             let verdict = self.classifier.classify_by_own(&error).unwrap_or_else(|| fault.verdict());
-            Failure::new(verdict.code(), fault.message(self.service_or(host)))
+            Failure::from_message(verdict.code(), fault.message(self.service_or(host)))
                 .with_verdict(verdict)
                 .with_reason(fault.reason)
         };

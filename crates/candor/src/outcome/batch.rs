@@ -1,8 +1,8 @@
 //! Many items at once: some may succeed and others fail.
 
 use super::{Degradation, Outcome, ReportedAs, Success, Warning};
-use crate::failure::Details;
 use crate::failure::excerpt::cut_text;
+use crate::failure::{Details, Message};
 use crate::{Code, Discretion, Failure, Incident, Reason};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -79,12 +79,14 @@ impl<T: Serialize> Batch<T> {
             1 => format!("Failed to {} the only item", self.verb),
             count => format!("Failed to {} all {count} items", self.verb),
         };
+        let verb = "Failed to ".len();
+        let message = Message::around(message, [verb..verb + self.verb.len(), 0..0]);
         let several = match Degradation::AllItemsFailed.reported_as() {
             ReportedAs::Failure(code) => code,
             ReportedAs::Warning(_) => Code::DependencyFailed,
         };
         let code = self.shared(Failure::code).unwrap_or(several);
-        let failure = Failure::new(code, message);
+        let failure = Failure::from_message(code, message);
         let failure = match self.shared(Failure::origin) {
             Some(origin) => failure.with_origin(origin),
             None => failure,

@@ -33,7 +33,7 @@ pub enum Degradation {
     AllItemsFailed,
 }
 
-/// What a degradation is reported as.
+/// What a degradation is reported as. The set is closed: an outcome is a success or a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportedAs {
     /// A success with a warning, of the registry where it has one.

@@ -21,7 +21,7 @@ pub enum Place<'a> {
     Prompt,
 }
 
-/// What a failure is sent as.
+/// What a failure is sent as. The set is closed: a JSON-RPC response has a result or an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
     /// A result with `isError`: the model sees it and can act on it.

@@ -4,6 +4,7 @@ use super::attempt::{Attempt, Clock};
 use super::backoff::Delays;
 use super::budget::Withdrawal;
 use super::policy::Policy;
+use crate::failure::Message;
 use crate::{Code, Failure, Origin, Retry, Safety};
 use std::time::Duration;
 
@@ -40,7 +41,7 @@ impl Plan {
 
 /// Why there is no further attempt. The operator finds its name in the incident, as `retries_ended_by`.
 #[derive(Clone, Copy)]
-enum Ending {
+enum StopReason {
     NotRetryable,
     NotIdempotent,
     AttemptsUsedUp,
@@ -49,15 +50,15 @@ enum Ending {
     Cancelled,
 }
 
-impl Ending {
+impl StopReason {
     const fn name(self) -> &'static str {
         match self {
-            Ending::NotRetryable => "not_retryable",
-            Ending::NotIdempotent => "not_idempotent",
-            Ending::AttemptsUsedUp => "attempts_used_up",
-            Ending::Deadline => "deadline",
-            Ending::BudgetEmpty => "budget_empty",
-            Ending::Cancelled => "cancelled",
+            StopReason::NotRetryable => "not_retryable",
+            StopReason::NotIdempotent => "not_idempotent",
+            StopReason::AttemptsUsedUp => "attempts_used_up",
+            StopReason::Deadline => "deadline",
+            StopReason::BudgetEmpty => "budget_empty",
+            StopReason::Cancelled => "cancelled",
         }
     }
 }
@@ -101,26 +102,26 @@ impl<'call> CallState<'call> {
         }
     }
 
-    fn next_plan(&mut self, failure: &Failure) -> Result<Plan, Ending> {
+    fn next_plan(&mut self, failure: &Failure) -> Result<Plan, StopReason> {
         let retry = failure.retry();
         let safety = match retry.safety() {
             Some(safety) if failure.code() != Code::Cancelled => safety,
-            Some(_) | None => return Err(Ending::NotRetryable),
+            Some(_) | None => return Err(StopReason::NotRetryable),
         };
         if safety == Safety::IfIdempotent && !self.idempotent {
-            return Err(Ending::NotIdempotent);
+            return Err(StopReason::NotIdempotent);
         }
         if self.attempts >= self.policy.attempts {
-            return Err(Ending::AttemptsUsedUp);
+            return Err(StopReason::AttemptsUsedUp);
         }
         let at_least = retry.delay().unwrap_or_default();
         let room = self.clock.left().saturating_sub(self.policy.shortest_attempt).saturating_sub(at_least);
         if room.is_zero() {
-            return Err(Ending::Deadline);
+            return Err(StopReason::Deadline);
         }
         // Last, so that nothing is taken for a retry that is not made.
         let withdrawal = match &self.policy.budget {
-            Some(budget) => Some(budget.withdraw().ok_or(Ending::BudgetEmpty)?),
+            Some(budget) => Some(budget.withdraw().ok_or(StopReason::BudgetEmpty)?),
             None => None,
         };
         Ok(Plan { delay: at_least.saturating_add(self.delays.draw(room)), withdrawal })
@@ -132,8 +133,11 @@ impl<'call> CallState<'call> {
         match self.last.take() {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
-                Failure::timeout(format!("No response within {} ms", milliseconds(self.clock.limit()))),
-                Ending::Deadline,
+                Failure::from_message(
+                    Code::Timeout,
+                    Message::own(format!("No response within {} ms", milliseconds(self.clock.limit()))),
+                ),
+                StopReason::Deadline,
             ),
         }
     }
@@ -143,23 +147,24 @@ impl<'call> CallState<'call> {
         match self.last.take() {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
-                Failure::timeout("The deadline passed before the first attempt")
+                Failure::from_message(Code::Timeout, Message::own("The deadline passed before the first attempt"))
                     .with_origin(Origin::Internal)
                     .with_retry(Retry::Backoff(Safety::Always))
                     .with_recovery("Retry with more time; nothing was sent, so nothing has taken effect."),
-                Ending::Deadline,
+                StopReason::Deadline,
             ),
         }
     }
 
     /// The call was cancelled; what it was being retried for is kept for the operator.
     pub(super) fn cancelled(&mut self) -> Failure {
-        let cancelled = Failure::new(Code::Cancelled, "The call was cancelled before it finished");
+        let message = Message::own("The call was cancelled before it finished");
+        let cancelled = Failure::from_message(Code::Cancelled, message);
         let cancelled = match self.last.take() {
             Some(earlier) => cancelled.with_cause(earlier),
             None => cancelled,
         };
-        self.report(cancelled, Ending::Cancelled)
+        self.report(cancelled, StopReason::Cancelled)
     }
 
     /// The last real cause, reported after a later attempt had no time. The wait that it asked for is over.
@@ -168,11 +173,11 @@ impl<'call> CallState<'call> {
             Retry::After(_, safety) => Retry::Backoff(safety),
             retry @ (Retry::Never | Retry::Backoff(_)) => retry,
         };
-        self.report(failure.with_retry(retry), Ending::Deadline)
+        self.report(failure.with_retry(retry), StopReason::Deadline)
     }
 
     /// The failure as the caller gets it: with what was tried, and with advice that is true of all attempts together.
-    fn report(&self, failure: Failure, ending: Ending) -> Failure {
+    fn report(&self, failure: Failure, ending: StopReason) -> Failure {
         let retry = match failure.retry() {
             Retry::Backoff(_) if self.may_have_taken_effect => Retry::Backoff(Safety::IfIdempotent),
             Retry::After(delay, _) if self.may_have_taken_effect => Retry::After(delay, Safety::IfIdempotent),

@@ -1,5 +1,6 @@
 //! What occurrences of one fault have in common.
 
+use candor::classify::Classifier;
 use candor::{Code, Discretion, Failure, Incident, OrFail, reason};
 use proptest::prelude::*;
 
@@ -77,6 +78,36 @@ fn code_reason_rule_message_and_causes_count() {
     }
 }
 
+/// FNV-1a of 64 bits over the facts, each with a byte after it that no text has.
+fn hash_of(facts: &[&str]) -> String {
+    let bytes = facts.iter().flat_map(|fact| fact.bytes().chain([0xff]));
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+#[test]
+fn the_sentences_of_candor_do_not_count() {
+    // Code, reason and rule; nobody said who failed, nor what.
+    let rows = [
+        (Failure::internal("  "), ["internal", "internal", "", "", ""]),
+        (
+            Classifier::standard().classify_text("ECONNREFUSED").into_failure(" "),
+            ["unavailable", "unavailable", "errno.ECONNREFUSED", "", ""],
+        ),
+    ];
+    for (failure, facts) in rows {
+        assert_eq!(incident(failure).fingerprint().to_string(), hash_of(&facts), "{facts:?}");
+    }
+}
+
+#[test]
+fn what_is_given_to_a_sentence_of_candor_counts() {
+    let of = |operation: &'static str| incident(Failure::from_error_as(Code::Internal, "no", operation)).fingerprint();
+    assert_eq!(of("loading order 17"), of("loading order 4711"));
+    assert_ne!(of("loading"), of("storing"));
+}
+
 #[test]
 fn what_is_further_out_does_not_count() {
     let inner = || Failure::from_error("connection refused", "reading the index");
@@ -88,7 +119,7 @@ fn what_is_further_out_does_not_count() {
 fn a_fingerprint_is_the_same_in_every_version() {
     let known = [
         (Failure::internal("It failed"), "16f5f6eba464cb91"),
-        (Failure::from_error("connect ECONNREFUSED 10.1.2.3:5432", "loading the catalogue"), "a3e10079983a83ed"),
+        (Failure::from_error("connect ECONNREFUSED 10.1.2.3:5432", "loading the catalogue"), "e90f6e7521ceb798"),
     ];
     for (failure, fingerprint) in known {
         assert_eq!(incident(failure).fingerprint().to_string(), fingerprint);

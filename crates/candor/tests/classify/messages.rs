@@ -72,7 +72,7 @@ fn nine_of_ten_messages_are_judged_as_a_careful_engineer_would() {
 }
 
 #[test]
-fn talk_about_a_thing_is_seldom_taken_for_the_thing() {
+fn a_mention_of_a_failure_is_rarely_taken_for_one() {
     let traps: Vec<Message> = messages().into_iter().filter(|message| message.trap).collect();
     assert!(traps.len() >= 200);
     let accuracy = accuracy(&traps);

@@ -339,7 +339,7 @@ fn details() -> Vec<(u16, &'static str, Value)> {
 }
 
 #[test]
-fn particulars_are_told_under_the_names_that_the_documents_have() {
+fn details_have_the_names_of_the_documents() {
     for (status, body, told) in details() {
         let failure = failure_of_body(status, JSON, body);
         let mut details = serde_json::to_value(failure.details()).unwrap();

@@ -103,6 +103,28 @@ fn many_complaints_are_counted_not_listed() {
 }
 
 #[test]
+fn members_of_a_problem_that_find_no_room_are_counted() {
+    let mut problem =
+        serde_json::json!({"type": "about:blank", "title": "Conflict", "status": 409, "detail": "Closed"});
+    let many = (0..1_200).map(|number| (format!("member_{number}"), number.into()));
+    problem.as_object_mut().unwrap().extend(many);
+    let failure = failure_of_body(409, "application/problem+json", &problem.to_string());
+    let details = serde_json::to_value(failure.details()).unwrap();
+    assert_eq!(failure.details().iter().count(), 1_000);
+    // The title and the status of the response are details as well.
+    assert_eq!(details["[cut]"], "[202 more cut]");
+}
+
+#[test]
+fn a_long_list_of_a_problem_says_how_long_it_was() {
+    let list = vec![7; 100_000];
+    let problem = serde_json::json!({"type": "about:blank", "title": "Bad", "status": 400, "invalidValue": list});
+    let failure = failure_of_body(400, "application/problem+json", &problem.to_string());
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    assert_eq!(disclosure.details().text("invalid_value"), Some("[Array of 100000 items]"));
+}
+
+#[test]
 fn deep_json_gives_what_stands_before_it() {
     let deep = format!(r#"{{"message": "too deep", "rest": {}{}}}"#, "[".repeat(50_000), "]".repeat(50_000));
     let failure = failure_of_body(400, "application/json", &deep);

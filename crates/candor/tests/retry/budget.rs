@@ -42,7 +42,7 @@ async fn two_callers_drain_one_budget() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_empty_budget_keeps_nobody_from_a_first_attempt() {
+async fn an_empty_budget_does_not_prevent_a_first_attempt() {
     let budget = fixed(1);
     drain(&budget).await;
     let service = Service::answering([at_once(Ok("done"))]);

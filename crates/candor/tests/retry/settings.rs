@@ -51,7 +51,7 @@ fn the_defaults_and_the_extremes_are_accepted() {
 }
 
 #[test]
-fn a_refusal_says_how_to_mend_it() {
+fn a_refusal_says_how_to_fix_it() {
     let refusal = Policy::builder().attempts(0).build().unwrap_err();
     assert_eq!(refusal.to_string(), "a policy without attempts tries nothing; give it at least one");
     let refusal = Budget::builder().capacity(0).build().unwrap_err();

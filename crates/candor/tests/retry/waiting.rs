@@ -58,7 +58,7 @@ async fn the_same_seed_gives_the_same_delays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_asks_is_told_of_each_retry_before_it_is_waited_for() {
+async fn an_observer_hears_of_each_retry_before_the_wait() {
     let service = Service::answering([
         at_once(Err(busy_for(seconds(2)))),
         at_once(Err(never_sent())),

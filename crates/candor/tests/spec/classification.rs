@@ -194,7 +194,7 @@ mod the_order {
     }
 
     #[test]
-    fn what_nobody_knows_is_internal() {
+    fn what_is_unknown_is_internal() {
         let verdict = of_text("the sky is green");
         assert_eq!((verdict.code(), verdict.step(), verdict.rule()), (Code::Internal, Step::Fallback, "fallback"));
     }

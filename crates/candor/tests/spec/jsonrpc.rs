@@ -168,7 +168,7 @@ fn the_tool_error_result_has_the_documents_structure() {
 }
 
 #[test]
-fn a_plain_tool_error_of_a_stranger_is_an_upstream_failure() {
+fn a_plain_tool_error_of_another_server_is_an_upstream_failure() {
     let result = json!({"content": [{"type": "text", "text": "it broke"}], "isError": true});
     let failure = Dialect::JsonRpc.recognise(&result).unwrap();
     assert_eq!(

@@ -356,7 +356,7 @@ fn an_error_beside_a_null_result_is_found() {
 }
 
 #[test]
-fn a_number_that_nobody_knows_is_kept() {
+fn an_unknown_number_is_kept() {
     let failure = Dialect::Structured.recognise(&json!({"code": -31999, "message": "Odd"})).unwrap();
     assert_eq!(failure.code(), Code::Unknown);
     assert_eq!(failure.details().get("upstream_code"), Some(&json!(-31999)));

@@ -1,7 +1,7 @@
 //! Whether a word begins a statement: what comes behind it, in which order.
 
 use super::token::{Token, Tokens};
-use crate::internals::patience::window;
+use crate::internals::look_budget::window;
 use crate::text::{Class, Text};
 use std::cell::Cell;
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use super::location::{path_before, position_end};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{Class, HEX, NOT_SPACE, Text, around};
@@ -15,12 +15,12 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let is_frame = is_numbered(Reader(line.words)).unwrap_or_default()
         || is_address_list(line.words)
         || line.words == "Last Exception Backtrace:"
         || Reader(line.words).word("Thread ").and_then(Reader::number).is_some_and(|rest| rest.0.ends_with("Crashed:"));
-    is_frame.then_some(Part::Frame)
+    is_frame.then_some(LineRole::Frame)
 }
 
 fn is_numbered(words: Reader<'_>) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! Elixir and Erlang: `(shop 1.0.0) lib/cart.ex:12: Shop.Cart.add/2`, `[{file,"cart.erl"},{line,12}]`.
 
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{Class, DIGIT, Text, has_word};
@@ -14,10 +14,10 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let is_possible = line.words.starts_with('(') || line.has(b':') && names_function(line.words);
     let is_frame = is_possible && is_elixir(Reader(line.words)).unwrap_or_default() || is_erlang(line.words);
-    is_frame.then_some(Part::Frame)
+    is_frame.then_some(LineRole::Frame)
 }
 
 /// A file's line and a function, or an application and a function.

@@ -1,7 +1,7 @@
 //! Dart: `#0      main (package:shop/cart.dart:12:3)`.
 
 use super::look::Look;
-use super::{Language, Line, Part, no_location};
+use super::{Language, Line, LineRole, no_location};
 use crate::internals::reader::Reader;
 use crate::text::around_last;
 
@@ -12,13 +12,13 @@ pub(super) const LANGUAGE: Language = Language {
     location: no_location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if is_numbered(Reader(line.words)).unwrap_or_default() || is_terse(Reader(line.words)).unwrap_or_default() {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     let is_gap =
         line.words.starts_with("<asynchronous suspension>") || line.words.starts_with("===== asynchronous gap");
-    is_gap.then_some(Part::Within)
+    is_gap.then_some(LineRole::Within)
 }
 
 fn is_numbered(words: Reader<'_>) -> Option<bool> {

@@ -2,7 +2,7 @@
 
 use super::location::{ahead, path_after, position_end};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{BLANK, Class, Text, has_word};
@@ -11,11 +11,11 @@ use std::ops::Range;
 pub(super) const LANGUAGE: Language =
     Language { triggers: &["at ", "--- End of ", ":line "], look: Look { first: "a-", others: &[] }, part, location };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if line.words.starts_with("--- End of ") && line.words.ends_with("---") {
-        return Some(Part::Within);
+        return Some(LineRole::Within);
     }
-    is_call(Reader(line.words)).unwrap_or_default().then_some(Part::Frame)
+    is_call(Reader(line.words)).unwrap_or_default().then_some(LineRole::Frame)
 }
 
 fn is_call(words: Reader<'_>) -> Option<bool> {

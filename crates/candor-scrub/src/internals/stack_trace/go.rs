@@ -1,7 +1,7 @@
 //! Go: `goroutine 1 [running]:`, then functions, each with its file in an indented line below.
 
 use super::look::Look;
-use super::{Language, Line, Part, no_location};
+use super::{Language, Line, LineRole, no_location};
 use crate::internals::reader::Reader;
 use crate::text::{Class, NOT_SPACE, Text, has_word};
 
@@ -12,17 +12,17 @@ pub(super) const LANGUAGE: Language = Language {
     location: no_location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if is_header(Reader(line.words)) || line.has(b':') && is_file(line) {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     let is_within = ["created by ", "...additional frames elided...", "goroutine running on other thread"];
     if is_within.iter().any(|start| Text(line.words).starts_with(0, start))
         || is_register(Reader(line.words)).unwrap_or_default()
     {
-        return Some(Part::Within);
+        return Some(LineRole::Within);
     }
-    is_function(line.words).then_some(Part::Between)
+    is_function(line.words).then_some(LineRole::Between)
 }
 
 fn is_header(words: Reader<'_>) -> bool {

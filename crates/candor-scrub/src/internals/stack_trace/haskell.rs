@@ -1,7 +1,7 @@
 //! Haskell: `CallStack (from HasCallStack):`, `error, called at Cart.hs:12:3 in shop:Cart`.
 
 use super::look::Look;
-use super::{Language, Line, Part, no_location};
+use super::{Language, Line, LineRole, no_location};
 use crate::internals::reader::Reader;
 use crate::text::around;
 
@@ -12,11 +12,11 @@ pub(super) const LANGUAGE: Language = Language {
     location: no_location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let calls = line.has(b',').then(|| around(line.words, ", called at ")).flatten();
     let place = calls.and_then(|(_, place)| place.split_once(':'));
     let is_frame = place.is_some_and(|(_, position)| Reader(position).number().is_some());
-    (is_frame || line.words == "CallStack (from HasCallStack):").then_some(Part::Frame)
+    (is_frame || line.words == "CallStack (from HasCallStack):").then_some(LineRole::Frame)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Java and its kin: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …` are
+//! Java and other languages of its virtual machine: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …` are
 //! exceptions' own.
 
 use super::look::Look;
-use super::{Language, Line, Part, no_location};
+use super::{Language, Line, LineRole, no_location};
 use crate::internals::reader::Reader;
 use crate::text::{Class, DIGIT};
 
@@ -18,16 +18,16 @@ const METHOD: Class = Class::not(" \t()[]{}:,;\"'`");
 /// What may be behind a frame: the jar that the class is from, or the quotes around the whole.
 const TAIL: Class = Class::of(" \"'#;,\\{}]");
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if is_gap(line.words) {
-        return Some(Part::Within);
+        return Some(LineRole::Within);
     }
     let Some(call) = line.words.strip_prefix("at ") else {
         let is_call = line.has(b'(') && is_call_in_file(Reader(line.words)).unwrap_or_default();
-        return is_call.then_some(Part::Frame);
+        return is_call.then_some(LineRole::Frame);
     };
     if is_call(Reader(call)).unwrap_or_default() {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     bare_method(call)
 }
@@ -62,12 +62,12 @@ fn is_tail(rest: &str) -> bool {
 }
 
 /// `at a.b.onClick`, as shrunk programs write it.
-fn bare_method(call: &str) -> Option<Part> {
+fn bare_method(call: &str) -> Option<LineRole> {
     if !METHOD.has_all(call) || call.bytes().filter(|byte| *byte == b'.').count() < 2 || call.contains('/') {
         return None;
     }
     let is_code = call.contains(['$', '<']) || call.contains(|letter: char| letter.is_ascii_uppercase());
-    Some(if is_code { Part::Frame } else { Part::Within })
+    Some(if is_code { LineRole::Frame } else { LineRole::Within })
 }
 
 /// `... 13 more`, and what a thread holds and waits for.

@@ -2,7 +2,7 @@
 
 use super::location::{ahead, is_source, without_line_and_column, without_position};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{ALPHANUMERIC, Class, NOT_SPACE, Text, has_word, position};
@@ -20,18 +20,18 @@ const TAIL: [char; 9] = [' ', '{', '"', '\'', ';', ',', '\\', '#', '`'];
 /// How many words the name of a function has at most: `async Promise.all`, `new Map [as x]`.
 const MOST_WORDS: usize = 5;
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let words = line.words;
     if let Some(frame) = words.strip_prefix("at ").or_else(|| words.strip_prefix("eval at ")) {
-        return is_frame(frame.trim_end_matches(TAIL)).then_some(Part::Frame);
+        return is_frame(frame.trim_end_matches(TAIL)).then_some(LineRole::Frame);
     }
     if (line.has(b':') || words.ends_with(']')) && is_web_frame(words) {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     if matches!(words, "eval code" | "[native code]" | "global code" | "module code") {
-        return Some(Part::Within);
+        return Some(LineRole::Within);
     }
-    (line.has(b':') && is_excerpt(words)).then_some(Part::Block)
+    (line.has(b':') && is_excerpt(words)).then_some(LineRole::Block)
 }
 
 fn is_frame(frame: &str) -> bool {

@@ -2,8 +2,8 @@
 //! `{"className":"shop.Cart","methodName":"add","fileName":"Cart.java","lineNumber":3}`.
 
 use super::look::Look;
-use super::{Language, Line, Part};
-use crate::internals::patience::{find_any, window};
+use super::{Language, Line, LineRole};
+use crate::internals::look_budget::{find_any, window};
 use crate::rule::Hit;
 use crate::text::{Class, Text};
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) const LANGUAGE: Language = Language {
 const PLACES: [&str; 5] = ["\"lineno\"", "\"lineNumber\"", "\"line\"", "\"filename\"", "\"fileName\""];
 
 /// The lines of JSON are not frames.
-fn part(_: Line<'_>) -> Option<Part> {
+fn part(_: Line<'_>) -> Option<LineRole> {
     None
 }
 

@@ -1,6 +1,6 @@
 //! Places in source code: a file, a line, perhaps a column.
 
-use crate::internals::patience::window;
+use crate::internals::look_budget::window;
 use crate::text::{Class, DIGIT, Text, around_last};
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::location::{path_before, position_end};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{NOT_SPACE, Text, around, has_word};
@@ -15,11 +15,11 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if line.words == "stack traceback:" || line.has(b':') && is_frame(line.words) {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
-    line.words.starts_with("(...tail call").then_some(Part::Within)
+    line.words.starts_with("(...tail call").then_some(LineRole::Within)
 }
 
 fn is_frame(words: &str) -> bool {

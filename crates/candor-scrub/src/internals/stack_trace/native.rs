@@ -1,8 +1,8 @@
-//! Programs in C and its kin: debuggers, sanitizers, Valgrind, what the C library and virtual machines print.
+//! Programs in C, C++ and the like: debuggers, sanitizers, Valgrind, what the C library and virtual machines print.
 
 use super::location::{is_source, path_before, position_end, without_position};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{Class, DIGIT, HEX, NOT_SPACE, Text, around_last, has_word};
@@ -30,7 +30,7 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let words = Reader(line.words);
     let is_frame = match line.words.as_bytes().first()? {
         b'#' => is_numbered(words).unwrap_or_default(),
@@ -39,13 +39,13 @@ fn part(line: Line<'_>) -> Option<Part> {
         _ => is_module(words).unwrap_or_default() || line.words.starts_with("Shadow bytes around the buggy address"),
     };
     if is_frame || is_backtrace(line.words) {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     let is_within = is_bare_call(words).unwrap_or_default()
         || is_shadow(words).unwrap_or_default()
         || is_legend(line.words)
         || line.words.ends_with("==ABORTING");
-    is_within.then_some(Part::Within)
+    is_within.then_some(LineRole::Within)
 }
 
 /// `#0  0x4005 in add (n=1) at cart.c:12`, `#1  main () at main.c:3`, `#2 0x4005 (/lib/libc.so+0x1)`.

@@ -1,7 +1,7 @@
 //! Perl: `no stock at cart.pl line 12.`
 
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{BLANK, Class, DIGIT, Text, around, around_last};
@@ -11,12 +11,12 @@ pub(super) const LANGUAGE: Language =
     Language { triggers: &["at "], look: Look { first: "", others: &[(" 0", "")] }, part, location };
 
 /// `main::add(1, 2) called at cart.pl line 9`.
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if !line.has_digit() {
         return None;
     }
     let place = around_last(line.words, " called at ").and_then(|(_, place)| around(place, " line "));
-    place.and_then(|(_, number)| Reader(number).number()).map(|_| Part::Frame)
+    place.and_then(|(_, number)| Reader(number).number()).map(|_| LineRole::Frame)
 }
 
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {

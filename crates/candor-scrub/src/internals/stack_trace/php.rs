@@ -2,7 +2,7 @@
 
 use super::location::{path_after, position_end};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{DIGIT, NOT_SPACE, Text, around, around_last, has_word};
@@ -31,10 +31,10 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let is_end = line.words.starts_with("thrown in ") && has_word(line.words, " on line ");
     let is_frame = is_end || is_numbered(Reader(line.words)).unwrap_or_default() || is_profiled(line.words);
-    is_frame.then_some(Part::Frame)
+    is_frame.then_some(LineRole::Frame)
 }
 
 /// `#0 cart.php(12): add()`, `#1 [internal function]: add()`, `#2 {main}`.

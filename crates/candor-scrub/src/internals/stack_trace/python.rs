@@ -2,7 +2,7 @@
 
 use super::location::without_position;
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{Class, Text, around, has_word};
@@ -15,14 +15,14 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     if frame(Reader(line.words)).is_some() || notebook_frame(line.words) {
-        return Some(Part::Block);
+        return Some(LineRole::Block);
     }
     if line.has(b':') && line.has(b'.') && is_test_frame(line.words) {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
-    line.words.starts_with("[Previous line repeated ").then_some(Part::Within)
+    line.words.starts_with("[Previous line repeated ").then_some(LineRole::Within)
 }
 
 /// What comes behind `File "app.py", line 3`.

@@ -1,15 +1,15 @@
 //! R: `Calls: add -> stop`.
 
 use super::look::Look;
-use super::{Language, Line, Part, no_location};
+use super::{Language, Line, LineRole, no_location};
 use crate::text::has_word;
 
 pub(super) const LANGUAGE: Language =
     Language { triggers: &["Calls: "], look: Look { first: "C", others: &[] }, part, location: no_location };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let calls = line.words.strip_prefix("Calls: ")?;
-    has_word(calls, " -> ").then_some(Part::Frame)
+    has_word(calls, " -> ").then_some(LineRole::Frame)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::location::{path_before, position_end, without_position};
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{Class, DIGIT, NOT_SPACE, Text, around};
@@ -15,7 +15,7 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let words = line.words;
     if !line.has(b':') && !words.starts_with('.') {
         return None;
@@ -25,14 +25,14 @@ fn part(line: Line<'_>) -> Option<Part> {
     let from = numbered.or_else(|| Reader(words).word("from ")).map(|rest| rest.0);
     let frame = from.unwrap_or(words);
     if let Some(end) = location_end(frame) {
-        return end.is_empty().then_some(Part::Frame);
+        return end.is_empty().then_some(LineRole::Frame);
     }
     let is_place = from.is_some() && NOT_SPACE.has_all(frame) && without_position(frame).is_some();
     if is_place {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     let levels = Reader(words).word("... ").and_then(Reader::number).and_then(|rest| rest.word(" levels..."));
-    levels.map(|_| Part::Within)
+    levels.map(|_| LineRole::Within)
 }
 
 /// What comes behind ``cart.rb:12:in `add'``.

@@ -2,7 +2,7 @@
 
 use super::location::ahead;
 use super::look::Look;
-use super::{Language, Line, Part};
+use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
 use crate::text::{DIGIT, NOT_SPACE, Text, has_word, position};
@@ -15,20 +15,20 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-fn part(line: Line<'_>) -> Option<Part> {
+fn part(line: Line<'_>) -> Option<LineRole> {
     let words = line.words;
     let is_hint = words.starts_with("note: ") && has_word(words, "RUST_BACKTRACE=");
     let is_command = words.strip_prefix("$ ").unwrap_or(words).starts_with("RUST_BACKTRACE=");
     if words.eq_ignore_ascii_case("stack backtrace:") || is_hint || is_command {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     let symbol = Reader(words).number()?.word(": ")?.0;
     let is_path = has_word(symbol, "::") && NOT_SPACE.has_all(symbol);
     if is_path {
-        return Some(Part::Frame);
+        return Some(LineRole::Frame);
     }
     let is_symbol = NOT_SPACE.has_all(symbol) || has_word(symbol, "::") || Reader(symbol).address().is_some();
-    is_symbol.then_some(Part::Within)
+    is_symbol.then_some(LineRole::Within)
 }
 
 /// `src/main.rs:4:6` behind `panicked at`, and behind the message in the older form.

@@ -185,7 +185,7 @@ impl Format {
         Reach { before: longest(self.before) + ESCAPE, after: self.anchor.len().max(trigger) + behind }
     }
 
-    /// The end of an endless last run, of which only the beginning was read, and of the word that it is a part of.
+    /// The end of a last run without a limit, of which only the beginning was read, and of the word around it.
     fn rest_of_run(&self, text: Text<'_>, end: usize) -> usize {
         const LONGEST_REST: usize = 256;
         let end = match self.after.last() {

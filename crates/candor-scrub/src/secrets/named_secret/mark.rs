@@ -7,7 +7,7 @@ use std::ops::Range;
 /// A mark, and where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark {
-    pub(super) kind: Kind,
+    pub(super) kind: MarkKind,
     /// Where the value begins, its quotes included.
     pub(super) end: usize,
     pub(super) is_name_quoted: bool,
@@ -25,7 +25,7 @@ impl Mark {
 
 /// How much a mark says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MarkKind {
     /// `=`, `:=`, `=>`, `->`, a comma in a call, the tag or the attribute of XML, the value of an entry.
     Equals,
     /// `=` as a sentence has it: `Token= is a setting`.
@@ -57,26 +57,26 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
         Some(Mark { kind, end, is_name_quoted, name_start: start })
     };
     if let Some(at) = entry_value(text, start, closed) {
-        return mark(Kind::Equals, at);
+        return mark(MarkKind::Equals, at);
     }
     let first = text.byte(after)?;
     let second = text.byte(after + 1);
     match (first, second) {
         (b'=', Some(b'>' | b'=')) | (b':', Some(b'=')) | (b'-', Some(b'>')) => {
-            mark(Kind::Equals, text.skip_at_most(after + 2, const { &Class::of("=") }, 1))
+            mark(MarkKind::Equals, text.skip_at_most(after + 2, const { &Class::of("=") }, 1))
         }
         (b'=', _) => {
             let is_named = after == end && text.is(after + 1, &BLANK);
-            mark(if is_named { Kind::Named } else { Kind::Equals }, after + 1)
+            mark(if is_named { MarkKind::Named } else { MarkKind::Equals }, after + 1)
         }
-        // `std::token::Kind` is a path in code.
+        // `std::token::MarkKind` is a path in code.
         (b':', Some(b':')) => None,
-        (b':', _) => mark(Kind::Colon, after + 1),
-        (b',', _) if is_name_quoted => argument(text, start, after + 1).and_then(|at| mark(Kind::Equals, at)),
-        (b'>', _) if is_tag(text, start) => mark(Kind::Equals, element(text, after)?),
-        _ if after > closed && is_tag(text, start) => mark(Kind::Equals, element(text, after)?),
+        (b':', _) => mark(MarkKind::Colon, after + 1),
+        (b',', _) if is_name_quoted => argument(text, start, after + 1).and_then(|at| mark(MarkKind::Equals, at)),
+        (b'>', _) if is_tag(text, start) => mark(MarkKind::Equals, element(text, after)?),
+        _ if after > closed && is_tag(text, start) => mark(MarkKind::Equals, element(text, after)?),
         _ if after > closed && (text.is_before(start, const { &Class::of("-") }) || text.starts_with(start, "--")) => {
-            mark(Kind::Flag, after)
+            mark(MarkKind::Flag, after)
         }
         _ => {
             let after = text.skip_at_most(closed, &SPACE, MOST_BLANKS);
@@ -85,15 +85,15 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
             let skipped =
                 between.iter().filter(|_| is_possible).find(|word| text.starts_with_ignoring_case(after, word));
             let value = skipped.map_or(after, |word| after + word.len());
-            (after > closed && !is_name_quoted).then(|| mark(Kind::Blank, value)).flatten()
+            (after > closed && !is_name_quoted).then(|| mark(MarkKind::Blank, value)).flatten()
         }
     }
 }
 
 /// Where the value begins: behind blanks, and on the next line if a quote or a block of YAML is there.
-fn value_start(text: Text<'_>, at: usize, kind: Kind) -> usize {
+fn value_start(text: Text<'_>, at: usize, kind: MarkKind) -> usize {
     let start = text.skip_at_most(at, &BLANK, MOST_BLANKS);
-    if !matches!(kind, Kind::Equals | Kind::Colon) {
+    if !matches!(kind, MarkKind::Equals | MarkKind::Colon) {
         return start;
     }
     let block = text.skip_at_most(start, const { &Class::of("|>+-") }, 3);

@@ -1,6 +1,6 @@
 //! The value beside a name: what the quotes hold, or one word.
 
-use super::mark::{Kind, Mark};
+use super::mark::{Mark, MarkKind};
 use crate::REDACTED;
 use crate::randomness::is_filler;
 use crate::text::{Class, Text, ends_with_ignoring_case};
@@ -34,7 +34,7 @@ const LONGEST: usize = 4 * 1024;
 pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usize>) -> Option<Value> {
     let start = mark.end;
     if mark.is_name_quoted
-        && mark.kind == Kind::Colon
+        && mark.kind == MarkKind::Colon
         && text.is(start, const { &Class::of("{[") })
         && !is_schema(text, start)
     {
@@ -49,7 +49,7 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
         let (run_end, is_cut) = (span.end, span.len() >= LONGEST);
         return (!span.is_empty()).then_some(Value { span, is_quoted: true, run_end, is_cut });
     }
-    if matches!(mark.kind, Kind::Equals) && is_whole_line(name) {
+    if matches!(mark.kind, MarkKind::Equals) && is_whole_line(name) {
         let end = text.skip_at_most(start, const { &Class::not("\r\n\"'") }, LONGEST);
         let span = start..start + text.get(start..end).trim_end().len();
         let is_cut = end - start >= LONGEST;
@@ -61,7 +61,7 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
         None => text.skip(start, &BARE),
     };
     let word = trimmed(text.get(start..end));
-    let word = if mark.kind == Kind::Equals { word } else { word.trim_end_matches(['.', ':', '!', '?']) };
+    let word = if mark.kind == MarkKind::Equals { word } else { word.trim_end_matches(['.', ':', '!', '?']) };
     (!word.is_empty()).then(|| Value { span: start..start + word.len(), is_quoted: false, run_end: end, is_cut: false })
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with rules.
 
-use super::{Checked, is_same_name};
+use super::{PreparedRule, is_same_name};
 use crate::failure::Reason;
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ impl InvalidRules {
         InvalidRules(vec![problem])
     }
 
-    /// One sentence for each mistake, which says how to mend it.
+    /// One sentence for each mistake, which says how to fix it.
     #[must_use]
     pub fn problems(&self) -> &[String] {
         &self.0
@@ -43,7 +43,7 @@ impl InvalidRules {
 }
 
 /// The pairs that overlap, if nothing is wrong.
-pub(super) fn check(rules: &[Checked]) -> Result<Vec<Overlap>, InvalidRules> {
+pub(super) fn check(rules: &[PreparedRule]) -> Result<Vec<Overlap>, InvalidRules> {
     if rules.len() > MOST_RULES {
         return Err(InvalidRules::one(format!("{} rules are too many; give at most {MOST_RULES}", rules.len())));
     }
@@ -64,7 +64,7 @@ pub(super) fn check(rules: &[Checked]) -> Result<Vec<Overlap>, InvalidRules> {
             problems
                 .push(format!("rule {second:?} never matches, since {first:?} before it always does; put it first"));
         }
-        let differs = |earlier: &&Checked| earlier.rule.judgement != later.rule.judgement;
+        let differs = |earlier: &&PreparedRule| earlier.rule.judgement != later.rule.judgement;
         for earlier in earlier.iter().filter(differs).filter(|earlier| meets(earlier, later)) {
             overlaps.push(Overlap { first: earlier.rule.id.clone(), second: later.rule.id.clone() });
         }
@@ -73,7 +73,7 @@ pub(super) fn check(rules: &[Checked]) -> Result<Vec<Overlap>, InvalidRules> {
 }
 
 /// What is wrong with a rule by itself.
-fn alone(checked: &Checked) -> Vec<String> {
+fn alone(checked: &PreparedRule) -> Vec<String> {
     let rule = &checked.rule;
     let id = shown(&rule.id);
     let mut problems = Vec::new();
@@ -101,7 +101,7 @@ fn alone(checked: &Checked) -> Vec<String> {
 }
 
 /// Whether the first matches whatever the second matches.
-fn covers(first: &Checked, second: &Checked) -> bool {
+fn covers(first: &PreparedRule, second: &PreparedRule) -> bool {
     let text = match (&first.phrase, &second.phrase) {
         (None, _) => true,
         (Some(one), Some(two)) => !one.is_empty() && one.is_within(two),
@@ -115,7 +115,7 @@ fn covers(first: &Checked, second: &Checked) -> bool {
 }
 
 /// Whether one error can be meant by both, though neither covers the other.
-fn meets(first: &Checked, second: &Checked) -> bool {
+fn meets(first: &PreparedRule, second: &PreparedRule) -> bool {
     fn agree<T: PartialEq>(one: Option<&T>, two: Option<&T>) -> bool {
         one.is_none() || two.is_none() || one == two
     }

@@ -2,7 +2,7 @@
 
 /// The classes, each with its words; `@name` in a list stands for another class.
 static CLASSES: &[(&str, &str)] = &[
-    // Little words.
+    // Function words.
     ("be", "is|are|was|were|be|been|being|s|re"),
     ("have", "has|have|had"),
     ("not", "not|isnt|arent|wasnt|werent|never"),
@@ -30,7 +30,7 @@ static CLASSES: &[(&str, &str)] = &[
         "bound",
         "greater|less|more|fewer|larger|smaller|bigger|higher|lower|longer|shorter|least|most|between|before|after|above|below|within|equal|positive|negative|nonnegative|non|numeric|integer|unique|distinct|valid|one|of|either|in|an|a|at|no|the|only|unset|lowercase|uppercase|alphanumeric|even|odd|finite|true|false|present|specified|provided|supplied|given|followed|preceded|null|empty|blank|zero|string|number|boolean|object|array|list|encoded|formatted|base|utf|iso|ascii|json|compatible|different|same|identical|instance|multiple|power|mutually|sorted|ordered|up|from|to|not",
     ),
-    // What is in an application's own world, and has states.
+    // Objects of an application, which have states.
     (
         "domain",
         "order|orders|invoice|payment|booking|reservation|subscription|account|ticket|contract|shipment|appointment|meeting|event|purchase|refund|cart|project|document|charge|intent|quote|policy|enrolment|membership|post|user|customer|issue|branch|release|deployment|plan|listing|auction|claim",
@@ -74,12 +74,12 @@ static CLASSES: &[(&str, &str)] = &[
         "resource",
         "memory|storage|disk|space|cpu|capacity|quota|connections|connection|resources|resource|licenses|seats|slots|nodes|instances|volumes|buckets|users|members|projects|credits|credit|funds|balance|handles|threads|workers|sessions|subscriptions|domains|repositories|keys|databases|clusters|shards|objects|topics|partitions|consumers|jobs|tasks|environments|rooms|groups|channels|webhooks|watchers|rules|functions|addresses",
     ),
-    // What says that a noun before it is only being spoken of.
+    // Words after which the noun before is only mentioned.
     (
         "aspect",
         "must|should|shall|cannot|cant|needs|need|value|values|field|fields|parameter|parameters|param|setting|settings|option|options|header|headers|configuration|config|policy|rule|rules|name|names|id|ids|column|table|property|attribute|argument|flag|variable|type|is|are|was|has|have|does|doesnt|do|may|can|will|would|seconds|tier|plan|feature|strategy|interval|handler|middleware|class|module|file|key|endpoint|window|bucket|period|counter|format|syntax|expression|duration|test|page|message|to|in|for",
     ),
-    // What brings a sentence about what might be, or what one can do.
+    // Words that begin a guess or advice.
     ("perhaps", "if|when|unless|whether|may|might|would|before|once|until|whenever"),
     // Services that a server relies on.
     (

@@ -15,7 +15,7 @@ pub(super) const OPAQUE: Word = 2;
 pub(super) const PAUSE: Word = 3;
 /// A colon.
 pub(super) const COLON: Word = 4;
-/// Whether it parts clauses.
+/// Whether it separates clauses.
 pub(super) fn is_edge(word: Word) -> bool {
     matches!(word, PAUSE | COLON)
 }
@@ -30,7 +30,7 @@ const PLACE_BITS: u32 = 13;
 /// The bits of a place that hold the word's number; the others hold its hash.
 const WORD_BITS: u64 = 0xffff;
 
-/// Finds words by a hash that the reader makes as it goes along.
+/// Finds words by a hash that the reader computes while it reads.
 #[derive(Debug)]
 pub(super) struct Lexicon {
     /// Open addressing. A place holds hash and word in one number, and an empty one nothing.

@@ -212,7 +212,7 @@ impl Pattern {
     }
 }
 
-/// What elements are held against, to the one side of the anchor or the other.
+/// What elements are compared with, on one side of the anchor.
 struct Side<'a> {
     sets: &'a Sets,
     words: &'a [Word],

@@ -3,14 +3,14 @@
 use crate::classify::judgement::Judgement;
 use crate::classify::marker::Marker;
 
-/// How sure a phrase is of itself. What is stronger wins, wherever it is.
+/// How much a phrase proves. The strongest in a message decides, wherever it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Strength {
-    /// Better than nothing.
+    /// A hint.
     Weak,
-    /// Says it, if nothing else does.
+    /// Counts if nothing stronger is there.
     Plain,
-    /// Says it.
+    /// A clear statement.
     Strong,
     /// An identifier, or words with no other use.
     Certain,

@@ -1,4 +1,4 @@
-//! The phrases, one file per field of meaning.
+//! The phrases, one file per topic.
 
 mod access;
 mod defects;
@@ -14,7 +14,7 @@ mod storage;
 
 use super::phrase::Phrase;
 
-/// Identifiers and numbers that somebody defined.
+/// Identifiers and numbers that a standard or a product defines.
 pub(super) static MARKERS: &[Phrase] = markers::PHRASES;
 
 /// What words say.

@@ -180,7 +180,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
                 continue;
             }
             at = match letters.after {
-                // A blank mostly follows, and has nothing to say.
+                // A blank follows most words and means nothing.
                 b' ' => self.push_token(self.lexicon.find(letters.hash), false, at, letters.end) + 1,
                 b'A'..=b'Z' if letters.end == at + 1 => self.mixed_word(at),
                 b'\'' | 0xE2 => self.mixed_word(at),
@@ -248,7 +248,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         sentence.roles = 0;
     }
 
-    /// A sign that parts clauses; but a number in brackets is part of its clause.
+    /// A sign that separates clauses; but a number in brackets is part of its clause.
     fn pause(&mut self, byte: u8, at: usize) -> usize {
         if byte == b'(' || byte == b'[' {
             let rest = self.bytes.get(at + 1..).unwrap_or_default();
@@ -335,7 +335,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         self.push_token(word, small == 0 && capitals > 1, start, at)
     }
 
-    /// Whether a lone small letter follows capitals, as in "URLs".
+    /// Whether one lower-case letter follows capitals, as in "URLs".
     fn is_plural(&self, at: usize) -> bool {
         self.bytes.get(at) == Some(&b's') && self.bytes.get(at + 1).is_none_or(|after| !after.is_ascii_alphabetic())
     }

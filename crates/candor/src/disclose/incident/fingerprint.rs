@@ -10,7 +10,8 @@ use serde::{Serialize, Serializer};
 /// texts: what a log is grouped by.
 ///
 /// It is made of the code, the reason, the rule that classified it, the message and the texts of the causes, and written
-/// as 16 hexadecimal digits. It is the same in every run and on every machine.
+/// as 16 hexadecimal digits. Of a message that Candor words, only what was given to it counts: the operation, the service
+/// and what that said. So it is the same in every run, on every machine and in every version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u64);
 
@@ -34,7 +35,7 @@ impl Incident {
         hash.name(failure.code().name());
         hash.name(failure.reason().as_str());
         hash.name(self.rule().unwrap_or_default());
-        hash.text(failure.message());
+        failure.given_message().for_each(|text| hash.text(text));
         for cause in failure.causes() {
             hash.text(error_text(cause, LONGEST_TEXT).as_str());
         }

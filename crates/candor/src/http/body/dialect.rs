@@ -4,7 +4,6 @@ use super::BodyFacts;
 use crate::http::content::Content;
 use crate::{Code, Failure, render};
 use ::http::StatusCode;
-use serde_json::Value;
 
 pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
     let Content::Json { value, .. } = content else { return None };
@@ -23,9 +22,9 @@ pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
 
 /// What a failure of another server says. Its id stays that server's: this failure gets one of its own.
 pub(super) fn facts_of(failure: &Failure) -> BodyFacts {
-    let mut details: Vec<_> = failure.details().iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    let mut details = failure.details().clone();
     if let Some(id) = failure.known_id() {
-        details.push(("upstream_instance".to_owned(), Value::from(id.urn().to_string())));
+        details.set("upstream_instance", &id.urn().to_string());
     }
     BodyFacts {
         message: Some(failure.message().to_owned()),

@@ -6,8 +6,7 @@
 use super::listed_error::{ListedError, field_of};
 use super::{BodyFacts, google, identifier};
 use crate::code::same_words;
-use crate::failure::bounded::items_cut;
-use crate::failure::details::key;
+use crate::failure::details::{Details, key};
 use crate::http::content::{Content, is_markup};
 use crate::http::delay::RetryTime;
 use ::http::StatusCode;
@@ -143,18 +142,24 @@ impl Members {
         let field = self.field.take().or_else(|| Some(only?.field()?.to_owned()));
         let message = self.message.take().or_else(|| phrases(&self.listed));
         let number = self.number.filter(|number| *number != i64::from(status.as_u16()));
-        let details = [
-            number.map(|number| ("upstream_code".to_owned(), Value::from(number))),
-            field.map(|field| (key::FIELD.to_owned(), Value::from(field))),
-            (!self.listed.is_empty()).then(|| ("errors".to_owned(), list_of(&self.listed))),
-        ];
+        let mut details = Details::default();
+        if let Some(number) = number {
+            details.set("upstream_code", &number);
+        }
+        if let Some(field) = field {
+            details.set(key::FIELD, &field);
+        }
+        if !self.listed.is_empty() {
+            let first: Vec<Value> = self.listed.iter().take(MAX_LISTED).map(ListedError::to_value).collect();
+            details.set_list("errors", &first, self.listed.len().saturating_sub(MAX_LISTED));
+        }
         BodyFacts {
             message,
             identifier,
             state: self.state,
             docs: self.docs,
             retry_time: self.retry_time,
-            details: details.into_iter().flatten().collect(),
+            details,
             ..BodyFacts::default()
         }
     }
@@ -222,10 +227,4 @@ fn phrases(listed: &[ListedError]) -> Option<String> {
         (false, 0) => Some(first.join("; ")),
         (false, more) => Some(format!("{}; and {more} more", first.join("; "))),
     }
-}
-
-fn list_of(listed: &[ListedError]) -> Value {
-    let more = listed.len().saturating_sub(MAX_LISTED);
-    let first = listed.iter().take(MAX_LISTED).map(ListedError::to_value);
-    first.chain((more > 0).then(|| Value::from(items_cut(more)))).collect()
 }

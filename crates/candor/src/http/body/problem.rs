@@ -36,9 +36,13 @@ pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
         facts.identifier = name.filter(|name| identifier::is_one(name)).map(str::to_owned);
         facts.state = identifier::state_of(&object).map(str::to_owned);
     }
-    facts.details.extend(uri.map(|uri| ("problem_type".to_owned(), uri.into())));
+    if let Some(uri) = uri {
+        facts.details.set("problem_type", uri);
+    }
     let title = text(&object, "title").filter(|_| text(&object, "detail").is_some());
-    facts.details.extend(title.map(|title| ("problem_title".to_owned(), title.into())));
+    if let Some(title) = title {
+        facts.details.set("problem_title", title);
+    }
     Some(facts)
 }
 

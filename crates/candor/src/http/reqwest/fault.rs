@@ -2,6 +2,8 @@
 
 use super::causes::Causes;
 use crate::classify::Verdict;
+use crate::failure::Message;
+use crate::http::Service;
 use crate::{Code, Origin, Reason, Retry, Safety, reason};
 use ::reqwest::Error;
 use std::io::ErrorKind;
@@ -31,12 +33,12 @@ impl Fault {
             .with_decided_by(self.reason.as_str())
     }
 
-    /// What went wrong, with a host of that name.
-    pub(super) fn message(&self, host: &str) -> String {
+    /// What went wrong with that service.
+    pub(super) fn message(&self, service: Service<'_>) -> Message {
         if self.sentence.starts_with(|it: char| it.is_uppercase()) {
-            self.sentence.to_owned()
+            Message::own(self.sentence)
         } else {
-            format!("{host} {}", self.sentence)
+            service.says(self.sentence, "")
         }
     }
 }

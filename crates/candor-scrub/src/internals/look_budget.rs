@@ -1,6 +1,6 @@
-//! How much a rule may look at in vain: some for the start, and a few bytes for every byte that it gets on. Whoever
-//! repeats what begins a dump but never ends it, makes rules look at the same kilobytes again and again; when their
-//! patience is at an end they look no further than the line and rather take out too much.
+//! How many bytes a rule may look at without a find: some for the start, and a few more for every byte of the text. A text
+//! that repeats the start of a dump and never ends it makes rules look at the same bytes again and again. A rule whose budget
+//! is spent looks no further than the line, and removes too much rather than too little.
 
 use crate::rule::Findings;
 use crate::text::Text;

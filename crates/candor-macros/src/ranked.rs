@@ -1,0 +1,40 @@
+//! How alike two names are.
+//!
+//! This file stands in `candor` and in `candor-macros`, neither of which can use the other's functions. A test of `candor`
+//! compares the two.
+
+/// How alike two names must be for one to be suggested for the other.
+const ALIKE: f64 = 0.84;
+/// How alike two names are of which one contains the other: `email` and `user_email`.
+const CONTAINED: f64 = 0.86;
+/// The shortest name whose being contained in another says something.
+const SHORTEST_CONTAINED: usize = 4;
+/// How many names are looked at.
+const MOST_NAMES: usize = 1_000;
+/// How much of a name is looked at, in characters.
+const LONGEST: usize = 80;
+
+/// All names that a mistyped one may have meant, nearest first; equally near ones stay in their order.
+pub(crate) fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
+    let wanted = folded(wanted);
+    let mut scored: Vec<_> = names
+        .take(MOST_NAMES)
+        .map(|name| (likeness(&wanted, &folded(name)), name))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .collect();
+    scored.sort_by(|(left, _), (right, _)| right.total_cmp(left));
+    scored.into_iter().map(|(_, name)| name)
+}
+
+fn likeness(wanted: &str, name: &str) -> f64 {
+    let (short, long) = if wanted.len() <= name.len() { (wanted, name) } else { (name, wanted) };
+    let is_contained = short.len() >= SHORTEST_CONTAINED && long.contains(short);
+    let likeness = if short.is_empty() { 0.0 } else { strsim::jaro_winkler(wanted, name) };
+    if is_contained { likeness.max(CONTAINED) } else { likeness }
+}
+
+/// Case and what joins the words of a name do not count.
+fn folded(name: &str) -> String {
+    let letters = name.chars().take(LONGEST).filter(|it| it.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
