@@ -22,6 +22,7 @@ pub mod glossary;
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
+mod json_escape;
 mod nearest;
 pub mod outcome;
 mod policy;

@@ -18,9 +18,11 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 18] = [
+    const LAYERS: [&str; 19] = [
         // Names that are alike.
         "nearest",
+        // What JSON escapes.
+        "json_escape",
         // What can go wrong, and everything about it.
         "code",
         "failure",
