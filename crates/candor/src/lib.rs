@@ -22,6 +22,7 @@ pub mod glossary;
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
+mod json_escape;
 #[cfg(any(feature = "http", feature = "rmcp-http"))]
 mod media_type;
 mod nearest;

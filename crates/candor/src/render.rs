@@ -24,6 +24,7 @@ mod error_model;
 mod failure_part;
 mod foreign_fields;
 mod format;
+mod json_text;
 mod jsonrpc;
 mod output_schema;
 mod problem;

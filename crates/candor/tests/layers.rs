@@ -22,11 +22,13 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 19] = [
+    const LAYERS: [&str; 20] = [
         // Names that are alike.
         "nearest",
         // What a body is, by its headers.
         "media_type",
+        // What JSON escapes.
+        "json_escape",
         // What can go wrong, and everything about it.
         "code",
         "failure",

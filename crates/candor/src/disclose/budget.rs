@@ -6,6 +6,7 @@ use crate::failure::bounded::{Bounded, CUT_KEY, Step, TOO_DEEP, items_cut};
 use crate::failure::details::{Details, key};
 use crate::failure::excerpt::{Excerpt, cut_text, without_margin};
 use crate::failure::{Occurrence, Reason, Recovery};
+use crate::json_escape::{escaped_len, has_escapes};
 use candor_scrub::{Keep, REDACTED, Scrubber, UniqueNames, is_credential_name, is_sensitive_member, is_sensitive_name};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -382,13 +383,8 @@ fn is_empty(value: &Value) -> bool {
 
 /// How many bytes the text takes in JSON, quotes included.
 fn json_len(text: &str) -> usize {
-    // Most text has nothing to escape, and that is found out many bytes at a time.
-    let is_escaped = |byte: &u8| matches!(byte, b'"' | b'\\' | 0x00..0x20);
-    let escapes = text.as_bytes().iter().filter(|byte| is_escaped(byte)).count();
-    match escapes {
-        0 => 2 + text.len(),
-        _ => 2 + text.bytes().map(escaped_len).sum::<usize>(),
-    }
+    let escaped = if has_escapes(text.as_bytes()) { text.bytes().map(escaped_len).sum() } else { text.len() };
+    2 + escaped
 }
 
 /// The longest prefix, in bytes, that takes at most `max` bytes of JSON.
@@ -400,12 +396,4 @@ fn prefix_of_json_len(text: &str, max: usize) -> usize {
             length <= max
         })
         .count()
-}
-
-fn escaped_len(byte: u8) -> usize {
-    match byte {
-        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
-        0x00..0x20 => 6,
-        _ => 1,
-    }
 }

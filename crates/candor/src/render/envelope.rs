@@ -2,7 +2,8 @@
 
 use super::FailurePart;
 use super::foreign_fields::{ForeignFields, Object, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode, json_text};
+use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
+use super::json_text::json_text;
 use super::renderer::Options;
 use crate::code::{ErrorType, Row};
 use crate::failure::details::key;

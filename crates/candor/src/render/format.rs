@@ -57,7 +57,7 @@ pub(super) trait Format {
     /// Reads a failure by itself; `None` if it is not of this format.
     fn read(value: &Value) -> Option<Failure>;
 
-    /// The first text block of a tool result; [`prose`](super::prose::prose) or [`json_text`].
+    /// The first text block of a tool result; [`prose`](super::prose::prose) or [`json_text`](super::json_text::json_text).
     fn text(content: &Content<'_>) -> String;
 
     /// Writes the data of a JSON-RPC error. Unless a format has a form of its own, that is the failure by itself.
@@ -118,11 +118,6 @@ impl Serialize for Content<'_> {
             None => self.body.serialize(serializer),
         }
     }
-}
-
-/// The structured content as the text of a tool result, for formats whose document has it so.
-pub(super) fn json_text(content: &Content<'_>) -> String {
-    serde_json::to_string(content).unwrap_or_default()
 }
 
 #[derive(Serialize)]

@@ -12,40 +12,47 @@
 
 mod unsaid;
 
+use super::json_text::json_text;
 use crate::failure::{Origin, Retry};
 use crate::{Code, Disclosure};
-use std::borrow::Cow;
+use std::fmt::Write;
 use unsaid::Unsaid;
 
 /// Message and recovery as 004 labels them, then what else a caller can act on.
 pub(super) fn prose(disclosure: &Disclosure) -> String {
     let (reason, code, recovery) = (disclosure.reason().as_str(), disclosure.code().name(), disclosure.recovery());
     let mut text = String::with_capacity(512);
-    let mut say = |parts: &[&str]| parts.iter().for_each(|part| text.push_str(part));
-    say(&["Error: ", disclosure.message(), "\nRecovery: ", recovery.hint()]);
+    push(&mut text, &["Error: ", disclosure.message(), "\nRecovery: ", recovery.hint()]);
     if let Some(link) = recovery.docs() {
-        say(&["\nDocumentation: ", link]);
+        push(&mut text, &["\nDocumentation: ", link]);
     }
-    say(&["\nReason: ", reason]);
+    push(&mut text, &["\nReason: ", reason]);
     if reason != code {
-        say(&[" (", code, ")"]);
+        push(&mut text, &[" (", code, ")"]);
     }
-    say(&["; origin: ", disclosure.origin().name(), "; retry: ", &retry(disclosure)]);
+    push(&mut text, &["; origin: ", disclosure.origin().name(), "; retry: "]);
+    push_retry(&mut text, disclosure);
     let unsaid = Unsaid::of(disclosure);
     if !unsaid.is_empty() {
-        say(&["\nDetails: ", &serde_json::to_string(&unsaid).unwrap_or_default()]);
+        push(&mut text, &["\nDetails: ", &json_text(&unsaid)]);
     }
-    say(&["\nReference: ", disclosure.reference()]);
+    push(&mut text, &["\nReference: ", disclosure.reference()]);
     text
+}
+
+fn push(text: &mut String, parts: &[&str]) {
+    parts.iter().for_each(|part| text.push_str(part));
 }
 
 /// A recovery of the caller's own mistakes often says to call again: that is not a retry, and must not look like a
 /// contradiction.
-fn retry(disclosure: &Disclosure) -> Cow<'static, str> {
+fn push_retry(text: &mut String, disclosure: &Disclosure) {
     match (disclosure.retry(), disclosure.origin()) {
         // The one who cancelled it may start it again as it was.
-        (Retry::Never, Origin::Caller) if disclosure.code() != Code::Cancelled => Cow::Borrowed("only with changes"),
-        (Retry::Never, _) => Cow::Borrowed("no"),
-        (retry, _) => Cow::Owned(retry.to_string()),
+        (Retry::Never, Origin::Caller) if disclosure.code() != Code::Cancelled => text.push_str("only with changes"),
+        (retry, _) => {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{retry}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Writes disclosures in one dialect, for one peer.
 
+use super::json_text::json_text;
 use super::problem::ProblemBase;
 use super::{Dialect, InvalidBase, Place, Reply, Revision};
 use crate::Disclosure;
@@ -80,7 +81,7 @@ impl Renderer {
     /// The failure by itself, as JSON text.
     #[must_use]
     pub fn to_bytes(&self, disclosure: &Disclosure) -> Vec<u8> {
-        bytes_of(&self.body(disclosure))
+        json_text(&self.body(disclosure)).into_bytes()
     }
 
     /// The failure as it goes over the wire from this place.
@@ -106,12 +107,4 @@ impl Serialize for Body<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.dialect.write(self.disclosure, self.options, serializer)
     }
-}
-
-/// The value as JSON text.
-pub(super) fn bytes_of(value: &impl Serialize) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(2048);
-    // Writing to memory cannot fail, and a disclosure always has a JSON form.
-    let _ = serde_json::to_writer(&mut bytes, value);
-    bytes
 }

@@ -1,7 +1,8 @@
 //! A failure as it goes over the wire.
 
 use super::format::Content;
-use super::renderer::{Body, bytes_of};
+use super::json_text::json_text;
+use super::renderer::Body;
 use super::{Channel, META_KEY, Place, Renderer, output_schema};
 use crate::Disclosure;
 use serde::ser::SerializeMap;
@@ -63,13 +64,13 @@ impl<'a> Reply<'a> {
     /// What is under `result` or `error`, as JSON text.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        bytes_of(self)
+        json_text(self).into_bytes()
     }
 
     /// The whole JSON-RPC response to the request with this id, as JSON text.
     #[must_use]
     pub fn response(&self, id: &Value) -> Vec<u8> {
-        bytes_of(&Response { id, reply: self })
+        json_text(&Response { id, reply: self }).into_bytes()
     }
 
     fn body(&self) -> Body<'a> {
