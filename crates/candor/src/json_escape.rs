@@ -4,21 +4,37 @@
 const WORD: usize = 8;
 
 /// Whether anything in the text must be escaped. Most text has nothing, and that is found out eight bytes at a time.
-pub(crate) fn has_escapes(text: &[u8]) -> bool {
-    let (words, _) = text.as_chunks::<WORD>();
-    // The last word may overlap the one before it.
-    match text.last_chunk::<WORD>() {
-        Some(last) => words.iter().fold(may_escape(last), |found, word| found | may_escape(word)) != 0,
-        None => text.iter().any(|byte| is_escaped(*byte)),
+#[inline]
+pub(crate) fn has_escapes(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // Two that overlap see the bytes that are left over.
+    if let Some(last) = bytes.last_chunk::<WORD>() {
+        let (words, _) = bytes.as_chunks::<WORD>();
+        words.iter().fold(escapes_in(last), |found, word| found | escapes_in(word)) != 0
+    } else if let (Some([a, b, c, d]), Some([e, f, g, h])) = (bytes.first_chunk(), bytes.last_chunk()) {
+        escapes_in(&[*a, *b, *c, *d, *e, *f, *g, *h]) != 0
+    } else {
+        bytes.iter().any(|byte| is_escaped(*byte))
     }
 }
 
-/// Not 0 exactly if one of the bytes must be escaped: the highest bit of each byte that is below a blank, or that is 0
-/// once the quote or the backslash is taken from it.
-const fn may_escape(word: &[u8; WORD]) -> u64 {
-    const ONES: u64 = u64::from_ne_bytes([1; WORD]);
+/// The first place from this one on where a byte must be escaped.
+pub(crate) fn next_escape(text: &str, from: usize) -> Option<usize> {
+    let (words, rest) = text.as_bytes().get(from..)?.as_chunks::<WORD>();
+    let in_word = |(number, word)| {
+        let found = escapes_in(word);
+        (found != 0).then(|| from + number * WORD + found.trailing_zeros() as usize / 8)
+    };
+    let in_words = words.iter().enumerate().find_map(in_word);
+    in_words.or_else(|| Some(from + words.len() * WORD + rest.iter().position(|byte| is_escaped(*byte))?))
+}
+
+/// The lowest bit that is set is the highest of the first byte that must be escaped: one that is below a blank, or that is
+/// 0 once the quote or the backslash is taken from it. Bytes behind that one may be marked, too.
+const fn escapes_in(word: &[u8; WORD]) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; WORD]);
     const HIGHEST_BITS: u64 = ONES << 7;
-    let word = u64::from_ne_bytes(*word);
+    let word = u64::from_le_bytes(*word);
     let (quote, backslash) = (word ^ (ONES * b'"' as u64), word ^ (ONES * b'\\' as u64));
     let control = word.wrapping_sub(ONES * b' ' as u64) & !word;
     let quote = quote.wrapping_sub(ONES) & !quote;
@@ -27,7 +43,7 @@ const fn may_escape(word: &[u8; WORD]) -> u64 {
 }
 
 /// Whether the byte must be escaped.
-pub(crate) const fn is_escaped(byte: u8) -> bool {
+const fn is_escaped(byte: u8) -> bool {
     byte < b' ' || byte == b'"' || byte == b'\\'
 }
 
@@ -45,17 +61,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_escape_is_found_at_every_place_in_texts_of_every_length() {
+    fn the_first_escape_is_found_at_every_place_in_texts_of_every_length() {
         for length in 0..40 {
-            for filler in [b' ', b'!', b'a', b'#', b'[', b']', 0x7f, 0x80, 0xa2, 0xdc, 0xff] {
-                let mut text = vec![filler; length];
-                assert!(!has_escapes(&text), "{filler:#x} in {length} bytes");
-                for place in 0..length {
-                    for byte in [0, 1, 0x1f, b'\n', b'"', b'\\'] {
-                        text[place] = byte;
-                        assert!(has_escapes(&text), "{byte:#x} at {place} of {length} in {filler:#x}");
-                    }
-                    text[place] = filler;
+            for filler in [' ', '!', 'a', '#', '[', ']', '\x7f', '¢', 'Ü', '😀'] {
+                let text = filler.to_string().repeat(length);
+                assert!(!has_escapes(&text) && next_escape(&text, 0).is_none(), "{text:?}");
+                for ((place, _), sign) in
+                    text.char_indices().zip(['\0', '\x01', '\x1f', '\n', '"', '\\'].iter().cycle())
+                {
+                    let mut text = text.clone();
+                    text.insert(place, *sign);
+                    assert!(has_escapes(&text), "{text:?}");
+                    assert_eq!(next_escape(&text, 0), Some(place), "{text:?}");
+                    assert_eq!(next_escape(&text, place), Some(place), "{text:?}");
+                    assert_eq!(next_escape(&text, place + 1), None, "{text:?}");
+                    text.insert_str(place, "\\\"");
+                    assert_eq!(next_escape(&text, 0), Some(place), "{text:?}");
                 }
             }
         }

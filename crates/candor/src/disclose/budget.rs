@@ -383,7 +383,7 @@ fn is_empty(value: &Value) -> bool {
 
 /// How many bytes the text takes in JSON, quotes included.
 fn json_len(text: &str) -> usize {
-    let escaped = if has_escapes(text.as_bytes()) { text.bytes().map(escaped_len).sum() } else { text.len() };
+    let escaped = if has_escapes(text) { text.bytes().map(escaped_len).sum() } else { text.len() };
     2 + escaped
 }
 

@@ -1,9 +1,9 @@
 //! Writes disclosures as JSON text: byte for byte what `serde_json` writes, in about half of its time.
 //!
 //! A tool result holds every string of a failure up to four times. `serde_json` looks at one byte after another for what
-//! must be escaped; here a whole chunk is looked at together.
+//! must be escaped; here eight are looked at together.
 
-use crate::json_escape::{has_escapes, is_escaped};
+use crate::json_escape::{has_escapes, next_escape};
 use serde::ser::{Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 use serde::{Serialize, Serializer};
 use serde_json::Error;
@@ -19,9 +19,15 @@ const LONG_NUMBER: &str = "$serde_json::private::Number";
 /// The value as JSON text; nothing if it has none, but every disclosure has.
 pub(super) fn json_text(value: &impl Serialize) -> String {
     let mut text = String::with_capacity(USUAL_LEN);
-    match value.serialize(&mut Writer { text: &mut text }) {
-        Ok(()) => text,
-        Err(_) => String::new(),
+    push_json(&mut text, value);
+    text
+}
+
+/// Appends the value as JSON text.
+pub(super) fn push_json(to: &mut String, value: &impl Serialize) {
+    let start = to.len();
+    if value.serialize(&mut Writer { text: to }).is_err() {
+        to.truncate(start);
     }
 }
 
@@ -48,24 +54,21 @@ fn unknown_form<T>() -> Result<T, Error> {
 /// Appends the text as a JSON string.
 fn push_string(to: &mut String, text: &str) {
     to.push('"');
-    push_escaped(to, text);
+    if has_escapes(text) {
+        push_escaped(to, text);
+    } else {
+        to.push_str(text);
+    }
     to.push('"');
 }
 
 /// Appends the text with all escapes that JSON demands, and no others.
 fn push_escaped(to: &mut String, text: &str) {
-    /// So many bytes are looked at together.
-    const CHUNK: usize = 32;
-    if !has_escapes(text.as_bytes()) {
-        to.push_str(text);
-        return;
-    }
-    let chunks = (0..).step_by(CHUNK).zip(text.as_bytes().chunks(CHUNK)).filter(|(_, chunk)| has_escapes(chunk));
     let mut written = 0;
-    for (at, byte) in chunks.flat_map(|(start, chunk)| (start..).zip(chunk)).filter(|(_, byte)| is_escaped(**byte)) {
+    while let Some(at) = next_escape(text, written) {
         // What is escaped is ASCII, so it begins and ends where characters do.
         to.push_str(text.get(written..at).unwrap_or_default());
-        push_escape(to, *byte);
+        push_escape(to, text.as_bytes().get(at).copied().unwrap_or_default());
         written = at + 1;
     }
     to.push_str(text.get(written..).unwrap_or_default());

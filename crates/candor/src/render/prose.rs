@@ -12,7 +12,7 @@
 
 mod unsaid;
 
-use super::json_text::json_text;
+use super::json_text::push_json;
 use crate::failure::{Origin, Retry};
 use crate::{Code, Disclosure};
 use std::fmt::Write;
@@ -34,7 +34,8 @@ pub(super) fn prose(disclosure: &Disclosure) -> String {
     push_retry(&mut text, disclosure);
     let unsaid = Unsaid::of(disclosure);
     if !unsaid.is_empty() {
-        push(&mut text, &["\nDetails: ", &json_text(&unsaid)]);
+        text.push_str("\nDetails: ");
+        push_json(&mut text, &unsaid);
     }
     push(&mut text, &["\nReference: ", disclosure.reference()]);
     text

@@ -3,7 +3,8 @@
 use crate::Disclosure;
 use crate::failure::details::key;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
+use std::borrow::Cow;
 
 /// What the caller knows: it named the tool and the request itself.
 const KNOWN: [&str; 2] = [key::TOOL, key::REQUEST_ID];
@@ -78,7 +79,7 @@ impl Said<'_> {
                 LISTS_OF_CLAUSES.contains(&name) && !items.is_empty() && items.iter().all(|item| self.says_clause(item))
             }
             Value::Object(members) => !members.is_empty() && members.iter().all(|(name, value)| self.says(name, value)),
-            Value::Number(number) => self.names(name, &number.to_string()),
+            Value::Number(number) => self.names(name, text_of(number, &mut itoa::Buffer::new()).as_ref()),
             Value::Null | Value::Bool(_) => false,
         }
     }
@@ -135,6 +136,13 @@ impl Said<'_> {
     /// Whether a text is in a sentence, as whole words; its first letter may be a capital there.
     fn has(&self, wanted: &str) -> bool {
         self.texts.iter().any(|text| has_words(text, wanted))
+    }
+}
+
+fn text_of<'b>(number: &Number, buffer: &'b mut itoa::Buffer) -> Cow<'b, str> {
+    match number.as_i64() {
+        Some(integer) => buffer.format(integer).into(),
+        None => number.to_string().into(),
     }
 }
 
