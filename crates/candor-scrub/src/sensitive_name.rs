@@ -4,10 +4,9 @@ use super::text::{Class, Text, ends_with_ignoring_case};
 use super::word_list::{Suffix, WordList, is_separator};
 
 /// Words that make the name they end a secret's name; separators and case do not count.
-static ENDINGS: WordList<60> = WordList::new([
+static ENDINGS: WordList<57> = WordList::new([
     "accesskey",
     "accesstoken",
-    "accountkey",
     "apikey",
     "apisecret",
     "appkey",
@@ -27,7 +26,6 @@ static ENDINGS: WordList<60> = WordList::new([
     "cvv",
     "dbpass",
     "encryptionkey",
-    "functionkey",
     "hmackey",
     "idtoken",
     "jsessionid",
@@ -61,7 +59,6 @@ static ENDINGS: WordList<60> = WordList::new([
     "sharedkey",
     "signingkey",
     "storagekey",
-    "subscriptionkey",
     "token",
     "wachtwoord",
     "webhookkey",
@@ -112,7 +109,7 @@ static TELLING: WordList<15> = WordList::new([
 const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
 
 /// What brings a name to attention.
-pub(super) const TRIGGERS: [&str; 36] = [
+pub(super) const TRIGGERS: [&str; 38] = [
     "key",
     "token",
     "secret",
@@ -145,7 +142,9 @@ pub(super) const TRIGGERS: [&str; 36] = [
     "contrasena",
     "creds",
     "session-id",
-    "phrase",
+    "seedphrase",
+    "seed_phrase",
+    "seed-phrase",
     "connectionstring",
     "connection_string",
     "connection-string",

@@ -62,7 +62,9 @@ const SHORTEST_KEY: usize = 12;
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let start = text.skip_back(hit.span.start, hit.from.max(hit.span.start.saturating_sub(LONGEST_NAME)), &NAME);
     let end = text.skip_at_most(hit.span.end, &NAME, LONGEST_NAME);
-    if let Some(value) = attached(text, hit.span.end, end) {
+    // `db-creds-5d9f8b7c6d-x2k9p` is a pod.
+    let is_part_of_id = TRIGGERS.get(hit.word) == Some(&"creds");
+    if let Some(value) = attached(text, hit.span.end, end).filter(|_| !is_part_of_id) {
         found.take(value.clone());
         return value.end;
     }
@@ -386,6 +388,11 @@ mod tests {
             "API_KEY=${API_KEY} PASSWORD=<your password> token=$TOKEN secret=****",
             "Unexpected token: '}'",
             "primary key: users_pkey",
+            "unique constraint account_key=17",
+            "function_key: F5",
+            "phrase-550e8400-e29b-41d4-a716-446655440000 not found",
+            "catchphrase_7f3a9c2e4b1d8a6f0011 not found",
+            "pod db-creds-5d9f8b7c6d-x2k9p failed",
             r#"{"field":"password","code":"too_short"}"#,
             r#"{"loc":["body","password"],"msg":"required"}"#,
             r#"{"password": ["can't be blank or short"], "token": "expired"}"#,

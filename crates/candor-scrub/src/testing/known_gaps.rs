@@ -102,6 +102,18 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         why: "`pw` counts only before `=`, `:` or a quotation mark",
     },
     KnownGap {
+        id: "words-under-a-name",
+        text: "seed_phrase=witch collapse practice feed",
+        survives: "collapse practice feed",
+        why: "without quotes, a value ends at the blank",
+    },
+    KnownGap {
+        id: "name-with-an-accent",
+        text: "contraseña=swordfish",
+        survives: "swordfish",
+        why: "names are known in ASCII letters alone, such as `contrasena`",
+    },
+    KnownGap {
         id: "number-under-a-name",
         text: "pin=4711",
         survives: "4711",

@@ -69,7 +69,7 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
             let is_named = after == end && text.is(after + 1, &BLANK);
             mark(if is_named { MarkKind::Named } else { MarkKind::Equals }, after + 1)
         }
-        // `std::token::MarkKind` is a path in code.
+        // `std::token::Kind` is a path in code.
         (b':', Some(b':')) => None,
         (b':', _) => mark(MarkKind::Colon, after + 1),
         (b',', _) if is_name_quoted => argument(text, start, after + 1).and_then(|at| mark(MarkKind::Equals, at)),
