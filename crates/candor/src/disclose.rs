@@ -5,7 +5,7 @@ mod constants;
 pub(crate) mod incident;
 
 #[doc(inline)]
-pub use candor_scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile};
+pub use candor_scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile, UnusableSecret};
 #[cfg(feature = "rmcp")]
 pub(crate) use candor_scrub::{REDACTED, is_sensitive_member};
 pub use incident::{Fingerprint, Incident};

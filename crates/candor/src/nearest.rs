@@ -36,6 +36,19 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_is_part_of_what_was_written_comes_first_and_the_longest_of_them() {
+        let names = ["InvalidFormat", "Configuration", "Timeout", "Database", "Unavailable"];
+        let rows = [
+            ("InvalidConfiguration", "Configuration"),
+            ("InvalidTimeout", "Timeout"),
+            ("DatabaseUnavailable", "Unavailable"),
+        ];
+        for (wanted, expected) in rows {
+            assert_eq!(nearest(wanted, names.into_iter()).first(), Some(&expected), "{wanted}");
+        }
+    }
+
+    #[test]
     fn a_name_without_end_costs_no_more_than_a_long_one() {
         let endless = "customer".repeat(1_000_000);
         assert!(nearest(&endless, std::iter::repeat_n(endless.as_str(), 1_000)).len() <= MOST);

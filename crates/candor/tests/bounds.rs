@@ -299,3 +299,13 @@ fn a_smaller_cap_makes_a_smaller_reply() {
         assert!(bytes.len() <= Discretion::MIN_REPLY_CAP, "{dialect}: {} bytes", bytes.len());
     }
 }
+
+#[test]
+fn a_list_says_how_many_of_all_its_items_are_missing() {
+    let failure = Failure::conflict("Many").with_context("ids", (0..100_000).collect::<Vec<u32>>());
+    let (disclosure, _) = failure.disclose(&Discretion::new());
+    let ids = disclosure.details().get("ids").and_then(Value::as_array).unwrap();
+    let shown = ids.len() - 1;
+    assert_eq!(ids[shown], format!("[{} more cut]", 100_000 - shown));
+    assert!(ids[..shown].iter().all(Value::is_number));
+}

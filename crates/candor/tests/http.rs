@@ -11,6 +11,7 @@ mod http {
     mod body;
     mod body_of_known_form;
     mod delay;
+    mod fingerprints;
     mod limits;
     mod one_verdict;
     mod properties;

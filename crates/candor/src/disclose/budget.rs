@@ -210,7 +210,15 @@ impl<'a> Budget<'a> {
 
     /// Any other detail.
     fn bounded(&mut self, bounded: &Bounded) -> Value {
-        self.value(&bounded.value, WIRE_DEPTH, bounded.cuts.head.as_deref())
+        let head = bounded.cuts.head.as_deref();
+        match &bounded.value {
+            // The last item says how many are missing; it is written anew.
+            Value::Array(items) if bounded.cuts.items > 0 => {
+                let kept = items.split_last().map_or_else(Default::default, |(_, kept)| kept);
+                self.array(kept, bounded.count(items), WIRE_DEPTH - 1, head)
+            }
+            value => self.value(value, WIRE_DEPTH, head),
+        }
     }
 
     /// A single detail may take a third of the room.
@@ -239,7 +247,9 @@ impl<'a> Budget<'a> {
                 let excerpt = if head == Some(&[]) { Excerpt::head(text) } else { Excerpt::whole(text) };
                 Value::String(self.excerpt(excerpt, self.longest_detail()))
             }
-            Value::Array(items) if depth > 0 || items.is_empty() => self.array(items, depth.saturating_sub(1), head),
+            Value::Array(items) if depth > 0 || items.is_empty() => {
+                self.array(items, items.len(), depth.saturating_sub(1), head)
+            }
             Value::Object(entries) if depth > 0 || entries.is_empty() => {
                 self.object(entries, depth.saturating_sub(1), head)
             }
@@ -250,17 +260,22 @@ impl<'a> Budget<'a> {
         }
     }
 
-    fn array(&mut self, items: &[Value], depth: usize, head: Option<&[Step]>) -> Value {
+    /// These items of a list that had so many.
+    fn array(&mut self, items: &[Value], count: usize, depth: usize, head: Option<&[Step]>) -> Value {
         self.take(2);
         let mut disclosed = Vec::new();
         for (index, item) in items.iter().enumerate() {
             if self.left < MARK {
-                disclosed.push(items_cut(items.len() - index).into());
                 break;
             }
             self.take(1);
             let head = head.and_then(|path| step(path, |step| *step == Step::Item(index)));
             disclosed.push(self.value(item, depth, head));
+        }
+        if disclosed.len() < count {
+            let mark = items_cut(count - disclosed.len());
+            self.take(mark.len() + 3);
+            disclosed.push(mark.into());
         }
         Value::Array(disclosed)
     }

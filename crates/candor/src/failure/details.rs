@@ -298,7 +298,7 @@ impl Failure {
         self
     }
 
-    /// The details of another failure, with what of them was cut.
+    /// Adds details that were read from elsewhere, with what of them was cut.
     #[cfg(feature = "http")]
     pub(crate) fn with_details(mut self, details: Details) -> Failure {
         let own = self.details_mut();

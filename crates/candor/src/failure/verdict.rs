@@ -88,6 +88,14 @@ impl std::fmt::Debug for Verdict {
 }
 
 impl Verdict {
+    /// The number that decided, such as a status, if one did.
+    pub(crate) fn number(&self) -> Option<u16> {
+        match self.decided_by {
+            DecidedBy::Number(number) => Some(number),
+            DecidedBy::Known(_) | DecidedBy::Short(_) | DecidedBy::Text(_) => None,
+        }
+    }
+
     /// The verdict of a rule that knows the type of an error, with everything else as the code table says.
     ///
     /// ```

@@ -5,8 +5,11 @@
 
 /// How alike two names must be for one to be suggested for the other.
 const ALIKE: f64 = 0.84;
-/// How alike two names are of which one contains the other: `email` and `user_email`.
-const CONTAINED: f64 = 0.86;
+/// How alike a name is that contains what was written: `user_email` for `email`.
+const CONTAINS: f64 = 0.86;
+/// How alike a name is at least, and how much more at most, that is part of what was written: `Timeout` for
+/// `InvalidTimeout`. The longer the part, the more.
+const PART: (f64, f64) = (0.9, 0.09);
 /// The shortest name whose being contained in another says something.
 const SHORTEST_CONTAINED: usize = 4;
 /// How many names are looked at.
@@ -27,10 +30,16 @@ pub(crate) fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> 
 }
 
 fn likeness(wanted: &str, name: &str) -> f64 {
-    let (short, long) = if wanted.len() <= name.len() { (wanted, name) } else { (name, wanted) };
-    let is_contained = short.len() >= SHORTEST_CONTAINED && long.contains(short);
-    let likeness = if short.is_empty() { 0.0 } else { strsim::jaro_winkler(wanted, name) };
-    if is_contained { likeness.max(CONTAINED) } else { likeness }
+    let is_long_enough = wanted.len().min(name.len()) >= SHORTEST_CONTAINED;
+    let likeness = if wanted.is_empty() || name.is_empty() { 0.0 } else { strsim::jaro_winkler(wanted, name) };
+    if is_long_enough && wanted.contains(name) {
+        let (least, more) = PART;
+        likeness.max(least + more * name.len() as f64 / wanted.len() as f64)
+    } else if is_long_enough && name.contains(wanted) {
+        likeness.max(CONTAINS)
+    } else {
+        likeness
+    }
 }
 
 /// Case and what joins the words of a name do not count.

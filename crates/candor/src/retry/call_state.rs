@@ -5,7 +5,7 @@ use super::backoff::Delays;
 use super::budget::Withdrawal;
 use super::policy::Policy;
 use crate::failure::Message;
-use crate::{Code, Failure, Origin, Retry, Safety};
+use crate::{Code, Failure, Origin, Retry, Safety, reason};
 use std::time::Duration;
 
 /// The state of a call: what its attempts have shown so far.
@@ -136,7 +136,8 @@ impl<'call> CallState<'call> {
                 Failure::from_message(
                     Code::Timeout,
                     Message::own(format!("No response within {} ms", milliseconds(self.clock.limit()))),
-                ),
+                )
+                .with_reason(reason!("no_response")),
                 StopReason::Deadline,
             ),
         }
@@ -148,6 +149,7 @@ impl<'call> CallState<'call> {
             Some(earlier) => self.earlier(earlier),
             None => self.report(
                 Failure::from_message(Code::Timeout, Message::own("The deadline passed before the first attempt"))
+                    .with_reason(reason!("deadline_before_first_attempt"))
                     .with_origin(Origin::Internal)
                     .with_retry(Retry::Backoff(Safety::Always))
                     .with_recovery("Retry with more time; nothing was sent, so nothing has taken effect."),

@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 /// The same for all occurrences of one fault, whatever ids, numbers, quoted values, paths and addresses stand in its
 /// texts: what a log is grouped by.
 ///
-/// It is made of the code, the reason, the rule that classified it, the message and the texts of the causes, and written
-/// as 16 hexadecimal digits. Of a message that Candor words, only what was given to it counts: the operation, the service
-/// and what that said. So it is the same in every run, on every machine and in every version.
+/// It is made of the code, the reason, the rule that classified it with the status it judged, the message and the texts of
+/// the causes, and written as 16 hexadecimal digits. Of a message that Candor words for a captured error, only what was
+/// given to it counts: the operation, the service and what that said. So it is the same in every run and on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u64);
 
@@ -35,6 +35,10 @@ impl Incident {
         hash.name(failure.code().name());
         hash.name(failure.reason().as_str());
         hash.name(self.rule().unwrap_or_default());
+        // One rule judges all statuses.
+        if let Some(number) = failure.verdict().and_then(Verdict::number) {
+            hash.name(&number.to_string());
+        }
         failure.given_message().for_each(|text| hash.text(text));
         for cause in failure.causes() {
             hash.text(error_text(cause, LONGEST_TEXT).as_str());
