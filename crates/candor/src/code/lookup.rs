@@ -18,6 +18,9 @@ impl Code {
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Code> {
+        if let Some(code) = find(|row| row.name == name) {
+            return Some(code);
+        }
         if let Ok(number) = name.trim().parse::<i64>() {
             return Code::from_number(number);
         }
