@@ -97,19 +97,19 @@ impl<'t> Reader<'t> {
     fn read(&mut self, Token { span, kind }: Token) -> Result<(), BadLine> {
         let text = match kind {
             Kind::Name | Kind::Text => unescaped(self.line.get(span.clone()).unwrap_or_default(), span.start)?,
-            _ => Cow::Borrowed(""),
+            Kind::Object | Kind::List | Kind::End | Kind::Number | Kind::Word => Cow::Borrowed(""),
         };
         if let Some(skipped) = &mut self.skipped {
             match kind {
                 Kind::Object | Kind::List => skipped.depth += 1,
                 Kind::End => skipped.depth -= 1,
-                _ => {}
+                Kind::Name | Kind::Text | Kind::Number | Kind::Word => {}
             }
             if skipped.depth == 0 {
                 let span = skipped.start..span.end;
                 self.skipped = None;
                 if !self.is_in_id() {
-                    self.redact(span.clone());
+                    self.changes.push(redaction(span.clone()));
                 }
                 self.found(Found::Whole, span);
             }
@@ -172,22 +172,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn redact(&mut self, span: Range<usize>) {
-        self.changes.push(redaction(span));
-    }
-
     /// Judges the members of an object that has ended: one may say what another is.
     fn judge_members(&mut self, members: &[Member<'t>]) {
         let is_line = self.open.is_empty();
         let entry = entry(members);
         let repeated = if is_line { HashMap::new() } else { repeated(members) };
-        let shown: Vec<_> = members.iter().map(|member| self.scrubber.scrub(&member.name)).collect();
-        let is_same = |(member, shown): &(&Member<'t>, &Cow<'_, str>)| member.name == **shown;
-        let mut used: HashSet<String> = HashSet::new();
-        if !members.iter().zip(&shown).all(|pair| is_same(&pair)) {
-            used.extend(members.iter().zip(&shown).filter(is_same).map(|(member, _)| member.name.to_string()));
-        }
-        let mut unique = UniqueNames::default();
+        let shown = shown_names(self.scrubber, members);
         for (index, (member, shown)) in members.iter().zip(shown).enumerate() {
             if is_line && member.name == "id" {
                 continue;
@@ -199,22 +189,13 @@ impl<'t> Reader<'t> {
                 self.changes.push(Change { span, other: Cow::Borrowed("") });
                 continue;
             }
-            let is_renamed = shown != member.name;
-            let shown = if is_renamed {
-                unique.choose(shown.into_owned(), |name| used.contains(name))
-            } else {
-                shown.into_owned()
-            };
-            if is_renamed || last.is_some() {
-                let other = Value::from(shown.as_str()).to_string().into();
+            if shown != member.name || last.is_some() {
+                let other = Value::from(&*shown).to_string().into();
                 self.changes.push(Change { span: member.name_span.clone(), other });
             }
             let stand_in = if member.value.is_nothing() { Value::Null } else { Value::from(REDACTED) };
             let is_sensitive = is_sensitive_member(&entry, &member.name, &stand_in)
                 || !member.value.is_nothing() && (is_sensitive_name(&member.name) || is_sensitive_name(&shown));
-            if is_renamed {
-                used.insert(shown);
-            }
             if is_sensitive {
                 let is_done = matches!(&member.value, Found::Text(text) if text == REDACTED);
                 self.changes.extend((!is_done).then(|| redaction(member.value_span.clone())));
@@ -224,6 +205,29 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// The name of each member as it is written: scrubbing makes no two of them the same, and renames no other.
+fn shown_names<'m>(scrubber: &Scrubber, members: &'m [Member<'_>]) -> Vec<Cow<'m, str>> {
+    let mut shown: Vec<_> = members.iter().map(|member| scrubber.scrub(&member.name)).collect();
+    let is_kept = |(member, shown): &(&Member<'_>, &Cow<'_, str>)| member.name == **shown;
+    if members.iter().zip(&shown).all(|pair| is_kept(&pair)) {
+        return shown;
+    }
+    let kept = members.iter().zip(&shown).filter(is_kept);
+    let mut used: HashSet<Cow<'_, str>> = kept.map(|(member, _)| Cow::Borrowed(&*member.name)).collect();
+    // Members with one name keep one name.
+    let mut chosen: HashMap<&str, String> = HashMap::new();
+    let mut unique = UniqueNames::default();
+    for (member, shown) in members.iter().zip(&mut shown).filter(|(member, shown)| member.name != **shown) {
+        let name = chosen.entry(&member.name).or_insert_with(|| {
+            let name = unique.choose(shown.to_string(), |name| used.contains(name));
+            used.insert(Cow::Owned(name.clone()));
+            name
+        });
+        *shown = Cow::Owned(name.clone());
+    }
+    shown
 }
 
 fn redaction(span: Range<usize>) -> Change {
