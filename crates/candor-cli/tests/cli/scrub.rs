@@ -311,6 +311,13 @@ fn what_is_beside_a_secret_stays_as_it_is_written() {
 }
 
 #[test]
+fn a_value_is_judged_by_the_name_of_its_list_and_by_the_name_beside_it() {
+    let line = r#"{"id":1,"text":"","value":"sun","hubspotKey":[1.0, ["Zk7vQ2mXw41b"]],"name":"DB_PASSWORD"}"#;
+    let expected = r#"{"id":1,"text":"","value":"[redacted]","hubspotKey":[1.0, ["[redacted]"]],"name":"DB_PASSWORD"}"#;
+    assert_eq!(jsonl(line), format!("{expected}\n"));
+}
+
+#[test]
 fn members_take_no_longer_on_one_line_than_on_many() {
     let line = |count: usize| {
         let members = (0..count).map(|number| format!(",\"m{number}\":[\"ann@mail.shop\",{{\"n\":1.50}}]"));
