@@ -47,13 +47,14 @@ impl Output {
 }
 
 /// Whether a character changes how a terminal shows the others: C1 controls, and marks of the writing direction.
-fn steers(character: char) -> bool {
+fn is_control_or_bidi(character: char) -> bool {
     matches!(character, '\u{7f}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The character, or its escape: control characters occur only within JSON strings.
 fn harmless(character: char) -> impl Iterator<Item = char> {
-    let escape = if steers(character) { format!("\\u{:04x}", u32::from(character)) } else { character.to_string() };
+    let escape =
+        if is_control_or_bidi(character) { format!("\\u{:04x}", u32::from(character)) } else { character.to_string() };
     escape.chars().collect::<Vec<_>>().into_iter()
 }
 

@@ -1,7 +1,7 @@
 //! `candor scrub`: removes from text what must not leave the server.
 
-mod depth;
-mod json_strings;
+mod changes;
+mod json_tokens;
 mod known_secrets;
 mod lines;
 mod plain;

@@ -260,10 +260,76 @@ fn deep_json_without_a_secret_loses_only_what_lies_too_deep() {
 }
 
 #[test]
-fn a_number_that_no_program_can_read_goes() {
-    let line = r#"{"id": 1, "text": "", "password": [1e999, 48151623], "n": 1e999}"#;
-    let expected = r#"{"id": 1, "text": "", "password": "[redacted]", "n": "[redacted]"}"#;
+fn a_number_that_no_program_can_read_is_judged_as_it_is_written() {
+    let line =
+        r#"{"id":1,"text":"","password":[1e999, 48151623],"n":1e999,"stats":{"max":1e999,"host":"a","rows":[1,2,3]}}"#;
+    let expected =
+        r#"{"id":1,"text":"","password":"[redacted]","n":1e999,"stats":{"max":1e999,"host":"a","rows":[1,2,3]}}"#;
     assert_eq!(jsonl(line), format!("{expected}\n"));
+}
+
+#[test]
+fn a_known_secret_goes_where_it_is_written_as_a_number() {
+    let secrets = file("scrub-numbers", b"1234567890123456789012345\n4815.16230\n");
+    let line = r#"{"id":1,"text":"1234567890123456789012345","n":1234567890123456789012345,"a":[-4815.16230, {"b": 4815.1623}]}"#;
+    let expected = r#"{"id":1,"text":"[redacted]","n":"[redacted]","a":["[redacted]", {"b": 4815.1623}]}"#;
+    let run = candor_reading(&["scrub", "--jsonl", "--secrets-file", &secrets], line).fine();
+    assert_eq!(run.stdout, format!("{expected}\n"));
+}
+
+#[test]
+fn what_is_beside_a_secret_stays_as_it_is_written() {
+    for (line, expected) in [
+        (
+            r#"{"id":1,"text":"","a":{"z":1.50,"big":123456789012345678901234567890,"a":[1E2],"x":{"password":5}}}"#,
+            r#"{"id":1,"text":"","a":{"z":1.50,"big":123456789012345678901234567890,"a":[1E2],"x":{"password":"[redacted]"}}}"#,
+        ),
+        (
+            r#"{"id":1,"text":"","a":[{"password":"x"},"hello",1.50]}"#,
+            r#"{"id":1,"text":"","a":[{"password":"[redacted]"},"hello",1.50]}"#,
+        ),
+        (
+            r#"{"id":1,"text":"","a":[ {"value" : [1.0] , "name":"DB_PASSWORD", "z":"\u0061"}, 4111111111111111 ]}"#,
+            r#"{"id":1,"text":"","a":[ {"value" : "[redacted]" , "name":"DB_PASSWORD", "z":"\u0061"}, "[redacted]" ]}"#,
+        ),
+        (
+            r#"{"id":1,"text":"","a":{"z":1.0,"hubspotKey":"Zk7vQ2mXw41b","keys":[7, {"x":"Zk7vQ2mXw41b"}]}}"#,
+            r#"{"id":1,"text":"","a":{"z":1.0,"hubspotKey":"[redacted]","keys":[7, {"x":"Zk7vQ2mXw41b"}]}}"#,
+        ),
+        (
+            r#"{"id":1,"text":"","a":{"z":1.0,"b@mail.shop":{"y":1.0},"a@mail.shop":2.0,"[email]":3.0}}"#,
+            r#"{"id":1,"text":"","a":{"z":1.0,"[email] (2)":{"y":1.0},"[email] (3)":2.0,"[email]":3.0}}"#,
+        ),
+        (
+            r#"{"id":1,"text":"","a":{"b":{"n":1.0, "m":2.0, "n":[3.0]},"z":1E2}}"#,
+            r#"{"id":1,"text":"","a":{"b":{"m":2.0, "n":[3.0]},"z":1E2}}"#,
+        ),
+    ] {
+        assert_eq!(jsonl(line), format!("{expected}\n"));
+        assert_eq!(jsonl(expected), format!("{expected}\n"));
+    }
+}
+
+#[test]
+fn a_value_is_judged_by_the_name_of_its_list_and_by_the_name_beside_it() {
+    let line = r#"{"id":1,"text":"","value":"sun","hubspotKey":[1.0, ["Zk7vQ2mXw41b"]],"name":"DB_PASSWORD"}"#;
+    let expected = r#"{"id":1,"text":"","value":"[redacted]","hubspotKey":[1.0, ["[redacted]"]],"name":"DB_PASSWORD"}"#;
+    assert_eq!(jsonl(line), format!("{expected}\n"));
+}
+
+#[test]
+fn members_take_no_longer_on_one_line_than_on_many() {
+    let line = |count: usize| {
+        let members = (0..count).map(|number| format!(",\"m{number}\":[\"ann@mail.shop\",{{\"n\":1.50}}]"));
+        format!("{{\"id\":1,\"text\":\"\"{}}}\n", members.collect::<String>())
+    };
+    let time_of = |input: String| {
+        let start = std::time::Instant::now();
+        assert_eq!(jsonl(&input), input.replace("ann@mail.shop", "[email]"));
+        start.elapsed()
+    };
+    let (many, one) = (time_of(line(100).repeat(300)), time_of(line(30_000)));
+    assert!(one < many * 3, "{one:?} and {many:?}");
 }
 
 #[test]
