@@ -191,22 +191,34 @@ fn text_of(block: &ContentBlock) -> Option<&str> {
 /// Whether there is a marker in what the value is written as.
 pub(super) fn is_within(value: &impl Serialize) -> bool {
     let is_found = Cell::new(false);
-    let mut serializer = serde_json::Serializer::with_formatter(io::sink(), Search { is_found: &is_found });
+    let mut serializer =
+        serde_json::Serializer::with_formatter(io::sink(), Search { is_found: &is_found, is_in_name: false });
     // What cannot be written does not leave.
     let _ = value.serialize(&mut serializer);
     is_found.get()
 }
 
-/// Looks for the name of a marker, and writes nothing.
+/// Looks for a member with the name of a marker, and writes nothing. A text may say the name.
 struct Search<'a> {
     is_found: &'a Cell<bool>,
+    is_in_name: bool,
 }
 
 impl Formatter for Search<'_> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, _: &mut W, fragment: &str) -> io::Result<()> {
-        if fragment == MARKER {
+        if self.is_in_name && fragment == MARKER {
             self.is_found.set(true);
         }
+        Ok(())
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
+        self.is_in_name = true;
+        Ok(())
+    }
+
+    fn end_object_key<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.is_in_name = false;
         Ok(())
     }
 }
