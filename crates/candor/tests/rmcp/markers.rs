@@ -2,10 +2,10 @@
 //! enough when its failure is gone.
 
 use super::peer::{Peer, failure_in, inline};
-use super::shop::text;
+use super::shop::{Buy, text};
 use candor::failure::{Retry, Safety};
 use candor::rmcp::Guard;
-use candor::{Code, Contract, Failure, OrFail};
+use candor::{Code, Failure, OrFail};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, DetailedTask,
@@ -375,18 +375,10 @@ async fn a_service_with_a_marker_in_its_first_answer_can_be_connected_to() {
     }
 }
 
-/// What `many` can fail with.
-#[derive(Debug, Contract)]
-enum Busy {
-    /// The till is in use.
-    #[failure(code = Conflict, message = "The till is busy", recovery = "Wait until it is free.")]
-    Busy,
-}
-
 #[tokio::test]
 async fn a_guard_around_a_guard_knows_its_tools() {
     let inner = Guard::new(Keeper::default()).into_service();
-    let mut peer = Peer::of(Guard::new(inner).with_contract::<Busy>("many").into_service()).await;
+    let mut peer = Peer::of(Guard::new(inner).with_contract::<Buy>("many").into_service()).await;
     let response = peer.request("tools/list", json!({})).await;
     let tools = response["result"]["tools"].as_array().unwrap();
     let many = tools.iter().find(|tool| tool["name"] == "many").unwrap();
