@@ -139,13 +139,15 @@ pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> E
 
 /// Hands the failure to the guard of the call, which gives the members of its marker. If nobody is there to take it, it is
 /// disclosed and reported here: under the policy of the call, if there was one.
-fn hand_over(failure: Failure) -> Result<JsonObject, Disclosure> {
-    match CallScope::current() {
-        Some(scope) => {
-            scope.failures.keep(failure).map_err(|failure| detached::disclose_after_call(failure, &scope.policy))
-        }
-        None => Err(detached::disclose(failure)),
-    }
+fn hand_over(failure: Failure) -> Result<JsonObject, Box<Disclosure>> {
+    let disclosure = match CallScope::current() {
+        Some(scope) => match scope.failures.keep(failure) {
+            Ok(members) => return Ok(members),
+            Err(failure) => detached::disclose_after_call(failure, &scope.policy),
+        },
+        None => detached::disclose(failure),
+    };
+    Err(Box::new(disclosure))
 }
 
 /// The discretion of the guard, or the default one.
