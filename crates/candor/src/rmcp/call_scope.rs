@@ -231,6 +231,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_is_handed_over_after_the_call_is_reported_to_the_observers_of_the_guard() {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let kept = told.clone();
+        let policy = FailurePolicy::new()
+            .on_incident(move |incident| kept.lock().unwrap().push(incident.failure().message().to_owned()));
+        let scope = CallScope::new(policy);
+        scope.close();
+        let work = async {
+            let (_, item) = Failure::internal("an item").disclose(&discretion());
+            report(vec![item], &discretion());
+            tool_result(Failure::internal("a result"), rendered)
+        };
+        let result = scope.around(work).await.unwrap();
+        assert_eq!(id_in(&result), None, "nobody would find the failure of a marker");
+        assert_eq!(*told.lock().unwrap(), ["an item", "a result"]);
+    }
+
+    #[tokio::test]
     async fn the_latest_failures_of_a_call_are_kept() {
         let scope = CallScope::new(FailurePolicy::new());
         let make =
