@@ -4,17 +4,16 @@
 //! JSON-RPC error under a guard is handed to the guard whole, and what the tool returns is a
 //! [marker](super::marker), by which the guard finds it. The guard discloses and renders it, once.
 //!
-//! The scope belongs to the task that runs the call; [`in_call_scope`] carries it to another. Outside of it, the failure
-//! is [disclosed where it becomes a result](super::detached).
+//! The scope belongs to the task that runs the call; [`in_call_scope`] carries it to another. Outside of it, and after the
+//! call has ended, the failure is [disclosed where it becomes a result](super::detached).
 
 use super::detached;
 use super::marker::{self, CallFailures, HandOver};
 use crate::{Disclosure, Discretion, Failure, FailurePolicy, Incident};
 use ::rmcp::ErrorData;
-use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, MetaObject};
+use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject, MetaObject};
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 tokio::task_local! {
@@ -25,9 +24,8 @@ tokio::task_local! {
 pub(super) struct CallScope {
     policy: FailurePolicy,
     failures: Arc<CallFailures>,
-    incidents: Mutex<Vec<Incident>>,
-    /// Whether the call has ended: nobody asks for what is handed over later.
-    is_closed: AtomicBool,
+    /// None once the call has ended: nobody asks for what is handed over later.
+    incidents: Mutex<Option<Vec<Incident>>>,
 }
 
 /// What a tool has handed to its guard.
@@ -40,12 +38,7 @@ pub(super) struct HandedOver {
 
 impl CallScope {
     pub(super) fn new(policy: FailurePolicy) -> Arc<CallScope> {
-        Arc::new(CallScope {
-            policy,
-            failures: Arc::default(),
-            incidents: Mutex::default(),
-            is_closed: AtomicBool::new(false),
-        })
+        Arc::new(CallScope { policy, failures: Arc::default(), incidents: Mutex::new(Some(Vec::new())) })
     }
 
     /// Runs the future within this scope.
@@ -53,18 +46,28 @@ impl CallScope {
         self.failures.clone().around(SCOPE.scope(self.clone(), future))
     }
 
-    /// Takes out what was handed over.
+    /// Takes out what was handed over. From now on, nothing is.
     pub(super) fn close(&self) -> HandedOver {
-        self.is_closed.store(true, Ordering::Release);
-        HandedOver { failures: self.failures.close(), incidents: std::mem::take(&mut self.incidents()) }
+        HandedOver { failures: self.failures.close(), incidents: self.incidents().take().unwrap_or_default() }
     }
 
-    /// The scope that this task runs in, if there is one whose call has not ended.
+    /// The scope that this task runs in, whether or not its call has ended.
     fn current() -> Option<Arc<CallScope>> {
-        SCOPE.try_with(Arc::clone).ok().filter(|scope| !scope.is_closed.load(Ordering::Acquire))
+        SCOPE.try_with(Arc::clone).ok()
     }
 
-    fn incidents(&self) -> MutexGuard<'_, Vec<Incident>> {
+    /// Hands the incidents to the guard; gives them back if the call has ended.
+    fn keep_incidents(&self, incidents: Vec<Incident>) -> Result<(), Vec<Incident>> {
+        match &mut *self.incidents() {
+            Some(kept) => {
+                kept.extend(incidents);
+                Ok(())
+            }
+            None => Err(incidents),
+        }
+    }
+
+    fn incidents(&self) -> MutexGuard<'_, Option<Vec<Incident>>> {
         // Nothing that panics runs while it is held.
         self.incidents.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -74,8 +77,8 @@ impl CallScope {
 /// are under its policy alone.
 ///
 /// A task does not inherit the call of the task that has spawned it. Without this, a failure that becomes a result in it is
-/// disclosed and logged there, under the default policy. Where there is no guard, and after the call has ended, it has no
-/// effect.
+/// disclosed and logged there, under the default policy. If it fails after the call has ended, it is disclosed and reported
+/// at once, under the policy of the guard. Where there is no guard, this has no effect.
 ///
 /// ```
 /// use candor::Failure;
@@ -113,19 +116,38 @@ pub(super) fn tool_result(
     failure: Failure,
     render: impl FnOnce(&Disclosure) -> Result<CallToolResult, ErrorData>,
 ) -> Result<CallToolResult, ErrorData> {
-    let Some(scope) = CallScope::current() else { return render(&detached::disclose(failure)) };
     // The code's own sentence: code that reads the result before the guard sees nothing that is not scrubbed.
-    let mut marker = CallToolResult::error(vec![ContentBlock::text(failure.code().row().meaning)]);
-    marker.meta = Some(MetaObject(scope.failures.keep(failure)));
-    Ok(marker)
+    let meaning = failure.code().row().meaning;
+    match hand_over(failure) {
+        Ok(members) => {
+            let mut marker = CallToolResult::error(vec![ContentBlock::text(meaning)]);
+            marker.meta = Some(MetaObject(members));
+            Ok(marker)
+        }
+        Err(disclosure) => render(&disclosure),
+    }
 }
 
 /// The failure as a JSON-RPC error: a marker under a guard, else what `render` makes of the disclosure.
 pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> ErrorData) -> ErrorData {
-    let Some(scope) = CallScope::current() else { return render(&detached::disclose(failure)) };
     let row = failure.code().row();
-    let data = Value::Object(scope.failures.keep(failure));
-    ErrorData::new(ErrorCode(row.jsonrpc.value.number), row.meaning, Some(data))
+    match hand_over(failure) {
+        Ok(members) => ErrorData::new(ErrorCode(row.jsonrpc.value.number), row.meaning, Some(Value::Object(members))),
+        Err(disclosure) => render(&disclosure),
+    }
+}
+
+/// Hands the failure to the guard of the call, which gives the members of its marker. If nobody is there to take it, it is
+/// disclosed and reported here: under the policy of the call, if there was one.
+fn hand_over(failure: Failure) -> Result<JsonObject, Box<Disclosure>> {
+    let disclosure = match CallScope::current() {
+        Some(scope) => match scope.failures.keep(failure) {
+            Ok(members) => return Ok(members),
+            Err(failure) => detached::disclose_after_call(failure, &scope.policy),
+        },
+        None => detached::disclose(failure),
+    };
+    Err(Box::new(disclosure))
 }
 
 /// The discretion of the guard, or the default one.
@@ -133,10 +155,14 @@ pub(super) fn discretion() -> Discretion {
     CallScope::current().map_or_else(Discretion::new, |scope| scope.policy.discretion().clone())
 }
 
-/// Hands incidents to the guard, or logs them.
+/// Hands incidents to the guard. After the call, they are reported under its policy; without a guard, they are logged.
 pub(super) fn report(incidents: Vec<Incident>, discretion: &Discretion) {
     match CallScope::current() {
-        Some(scope) => scope.incidents().extend(incidents),
+        Some(scope) => {
+            if let Err(incidents) = scope.keep_incidents(incidents) {
+                incidents.iter().for_each(|incident| scope.policy.report(incident));
+            }
+        }
         None => incidents.iter().for_each(|incident| incident.log(discretion)),
     }
 }
@@ -158,7 +184,10 @@ impl EarlierFailures {
         let mut kept = self.kept();
         kept.extend(handed.failures.iter().cloned());
         let excess = kept.len().saturating_sub(MOST_KEPT);
-        kept.drain(..excess);
+        let gone: Vec<_> = kept.drain(..excess).collect();
+        // A cause may be dropped with its failure, by code that is not ours: not while others wait.
+        drop(kept);
+        drop(gone);
     }
 
     /// The failure with this id, which may be asked for again: it is now the last that goes.
@@ -199,6 +228,24 @@ mod tests {
 
         let result = tool_result(Failure::not_found("no order 17"), rendered).unwrap();
         assert_eq!(id_in(&result), None);
+    }
+
+    #[tokio::test]
+    async fn what_is_handed_over_after_the_call_is_reported_to_the_observers_of_the_guard() {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let kept = told.clone();
+        let policy = FailurePolicy::new()
+            .on_incident(move |incident| kept.lock().unwrap().push(incident.failure().message().to_owned()));
+        let scope = CallScope::new(policy);
+        scope.close();
+        let work = async {
+            let (_, item) = Failure::internal("an item").disclose(&discretion());
+            report(vec![item], &discretion());
+            tool_result(Failure::internal("a result"), rendered)
+        };
+        let result = scope.around(work).await.unwrap();
+        assert_eq!(id_in(&result), None, "nobody would find the failure of a marker");
+        assert_eq!(*told.lock().unwrap(), ["an item", "a result"]);
     }
 
     #[tokio::test]

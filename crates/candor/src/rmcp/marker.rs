@@ -42,9 +42,14 @@ pub(super) struct Marker {
     is_with_sentence: bool,
 }
 
-/// The failures of one call.
-#[derive(Default)]
-pub(super) struct CallFailures(Mutex<VecDeque<(HandOver, Failure)>>);
+/// The failures of one call; None once it has ended.
+pub(super) struct CallFailures(Mutex<Option<VecDeque<(HandOver, Failure)>>>);
+
+impl Default for CallFailures {
+    fn default() -> CallFailures {
+        CallFailures(Mutex::new(Some(VecDeque::new())))
+    }
+}
 
 impl HandOver {
     pub(super) fn draw() -> HandOver {
@@ -58,8 +63,8 @@ impl CallFailures {
         FAILURES.scope(self, future)
     }
 
-    /// Keeps the failure; what is returned are the members of its marker.
-    pub(super) fn keep(&self, failure: Failure) -> JsonObject {
+    /// Keeps the failure; what is returned are the members of its marker. After the call, it is given back.
+    pub(super) fn keep(&self, failure: Failure) -> Result<JsonObject, Failure> {
         let id = HandOver::draw();
         let marker = json!({
             "id": id.0.simple().to_string(),
@@ -67,24 +72,26 @@ impl CallFailures {
             "origin": failure.origin().name(),
             "retry": careful(&failure),
         });
-        let mut failures = self.failures();
-        if failures.len() >= MOST_OF_ONE_CALL {
-            failures.pop_front();
-        }
+        let mut kept = self.failures();
+        let Some(failures) = kept.as_mut() else { return Err(failure) };
+        let gone = if failures.len() >= MOST_OF_ONE_CALL { failures.pop_front() } else { None };
         failures.push_back((id, failure));
-        JsonObject::from_iter([(MARKER.to_owned(), marker)])
+        // A cause may be dropped with its failure, by code that is not ours: not while others wait.
+        drop(kept);
+        drop(gone);
+        Ok(JsonObject::from_iter([(MARKER.to_owned(), marker)]))
     }
 
-    /// Takes all of them out.
+    /// Takes all of them out. From now on, none is kept.
     pub(super) fn close(&self) -> VecDeque<(HandOver, Failure)> {
-        std::mem::take(&mut self.failures())
+        self.failures().take().unwrap_or_default()
     }
 
     fn find(&self, id: HandOver) -> Option<Failure> {
-        find(&self.failures(), id)
+        find(self.failures().as_ref()?, id)
     }
 
-    fn failures(&self) -> MutexGuard<'_, VecDeque<(HandOver, Failure)>> {
+    fn failures(&self) -> MutexGuard<'_, Option<VecDeque<(HandOver, Failure)>>> {
         // Nothing that panics runs while it is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -184,22 +191,34 @@ fn text_of(block: &ContentBlock) -> Option<&str> {
 /// Whether there is a marker in what the value is written as.
 pub(super) fn is_within(value: &impl Serialize) -> bool {
     let is_found = Cell::new(false);
-    let mut serializer = serde_json::Serializer::with_formatter(io::sink(), Search { is_found: &is_found });
+    let mut serializer =
+        serde_json::Serializer::with_formatter(io::sink(), Search { is_found: &is_found, is_in_name: false });
     // What cannot be written does not leave.
     let _ = value.serialize(&mut serializer);
     is_found.get()
 }
 
-/// Looks for the name of a marker, and writes nothing.
+/// Looks for a member with the name of a marker, and writes nothing. A text may say the name.
 struct Search<'a> {
     is_found: &'a Cell<bool>,
+    is_in_name: bool,
 }
 
 impl Formatter for Search<'_> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, _: &mut W, fragment: &str) -> io::Result<()> {
-        if fragment == MARKER {
+        if self.is_in_name && fragment == MARKER {
             self.is_found.set(true);
         }
+        Ok(())
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(&mut self, _: &mut W, _: bool) -> io::Result<()> {
+        self.is_in_name = true;
+        Ok(())
+    }
+
+    fn end_object_key<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.is_in_name = false;
         Ok(())
     }
 }

@@ -100,7 +100,7 @@ async fn a_list_of_tools_that_never_comes_does_not_hold_up_what_is_known_beyond_
 }
 
 #[tokio::test(start_paused = true)]
-async fn such_a_call_can_be_cancelled() {
+async fn a_call_that_waits_for_a_list_of_tools_can_be_cancelled() {
     let cancelled_calls = Arc::new(AtomicUsize::new(0));
     let count = cancelled_calls.clone();
     let guard = Guard::new(SlowList::after_the_first()).on_call(move |call| {
@@ -133,4 +133,6 @@ async fn a_tool_that_is_not_found_in_time_has_not_run() {
     let failure = Peer::of(guard).await.failure("new_tool", json!({})).await;
     assert_eq!(failure["message"], "new_tool was not run: the server did not list its tools within 3 seconds");
     assert_eq!((&failure["code"], &failure["retry"]["safe"]), (&json!("timeout"), &json!("always")), "{failure:#}");
+    assert_eq!(failure["details"]["deadline_ms"], 3_000, "{failure:#}");
+    assert!(!failure["text"].as_str().unwrap().contains("deadline_ms"), "the message says it: {failure:#}");
 }

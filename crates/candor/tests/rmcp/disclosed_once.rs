@@ -15,6 +15,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What a handler does with the result of a tool before the guard gets it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,8 @@ enum Before {
     SpawnsIt,
     SpawnsItInTheScope,
     SpawnsItAndKeepsIt,
+    SpawnsItAndServesItAgain,
+    SpawnsItInTheScopeForLater,
     KeepsItForATask,
 }
 
@@ -71,9 +74,26 @@ impl ServerHandler for Between {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let shop = self.shop.clone();
+        if self.before == Before::SpawnsItAndServesItAgain
+            && let Some(served) = self.kept.lock().unwrap().clone()
+        {
+            return Ok(serde_json::from_value::<CallToolResult>(served).unwrap().into());
+        }
         let called = async move { shop.call_tool(request, context).await };
         let called = match self.before {
-            Before::SpawnsIt | Before::SpawnsItAndKeepsIt => tokio::spawn(called).await.unwrap(),
+            Before::SpawnsIt | Before::SpawnsItAndKeepsIt | Before::SpawnsItAndServesItAgain => {
+                tokio::spawn(called).await.unwrap()
+            }
+            Before::SpawnsItInTheScopeForLater => {
+                let kept = self.kept.clone();
+                tokio::spawn(in_call_scope(async move {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    let failure = Failure::conflict(format!("The till says {PASSWORD}"));
+                    let Ok(CallToolResponse::Complete(result)) = failure.into_call_tool_result() else { return };
+                    *kept.lock().unwrap() = Some(serde_json::to_value(result).unwrap());
+                }));
+                std::future::pending().await
+            }
             Before::SpawnsItInTheScope => tokio::spawn(in_call_scope(called)).await.unwrap(),
             Before::Nothing
             | Before::AddsToIt
@@ -84,7 +104,10 @@ impl ServerHandler for Between {
         let CallToolResponse::Complete(mut result) = called? else { panic!("not a result") };
         self.see(&result);
         match self.before {
-            Before::Nothing | Before::SpawnsIt | Before::SpawnsItInTheScope => {}
+            Before::Nothing | Before::SpawnsIt | Before::SpawnsItInTheScope | Before::SpawnsItInTheScopeForLater => {}
+            Before::SpawnsItAndServesItAgain => {
+                *self.kept.lock().unwrap() = Some(serde_json::to_value(&result).unwrap());
+            }
             Before::PutsItSecond => result.content.insert(0, ContentBlock::text("From the till:")),
             Before::AddsToIt => {
                 result.content.push(ContentBlock::text(format!("The till says {PASSWORD}")));
@@ -211,7 +234,7 @@ async fn a_failure_of_a_spawned_task_is_whole_and_is_logged_once() {
 }
 
 #[tokio::test]
-async fn so_it_is_if_the_result_is_kept_for_a_task() {
+async fn a_failure_of_a_spawned_task_that_is_kept_for_a_task_of_the_protocol_is_whole_and_is_logged_once() {
     let log = log::listen();
     let (guard, incidents) = guarded(&Between::new(Before::SpawnsItAndKeepsIt));
     Peer::of(guard.clone()).await.call("buy", json!({"sku": "gone", "quantity": 3})).await;
@@ -235,6 +258,43 @@ async fn a_task_in_the_scope_of_its_call_hands_its_failure_to_the_guard() {
     let incidents = incidents.lock().unwrap();
     assert_eq!((incidents.len(), &incidents[0]["private"]["shelf"]), (1, &json!("B-17")));
     assert_eq!(log.count(&failure["instance"]), 1);
+}
+
+#[tokio::test]
+async fn an_answer_of_a_spawned_task_that_is_served_again_is_logged_once() {
+    let log = log::listen();
+    let (guard, _) = guarded(&Between::new(Before::SpawnsItAndServesItAgain));
+    let mut peer = Peer::of(guard).await;
+    for _ in 0..3 {
+        let failure = peer.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
+        assert_eq!((&failure["message"], log.count(&failure["instance"])), (&json!(SOLD_OUT), 1), "{failure:#}");
+    }
+}
+
+#[tokio::test]
+async fn a_task_that_fails_after_its_call_has_ended_is_still_under_the_policy_of_the_guard() {
+    let log = log::listen();
+    let server = Between::new(Before::SpawnsItInTheScopeForLater);
+    let (guard, incidents) = guarded(&server);
+    let guard = guard.with_deadline(Duration::from_millis(20));
+    let failure = Peer::of(guard.clone()).await.failure("buy", json!({"sku": "gone", "quantity": 3})).await;
+    assert_eq!(failure["reason"], "deadline_exceeded", "{failure:#}");
+    while server.kept.lock().unwrap().is_none() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let made = text(&server.kept.lock().unwrap().clone().unwrap());
+    assert!(made.contains("The till says [redacted]") && !made.contains(PASSWORD), "{made}");
+    let instance = {
+        let incidents = incidents.lock().unwrap();
+        assert_eq!((incidents.len(), &incidents[1]["code"]), (2, &json!("conflict")), "{incidents:#?}");
+        incidents[1]["instance"].clone()
+    };
+    let failure = task_failure(&mut Peer::unknown_to(guard), 1).await;
+    assert_eq!((&failure["instance"], &failure["message"]), (&instance, &json!("The till says [redacted]")));
+    assert_eq!(incidents.lock().unwrap().len(), 2, "the observers know it already");
+    let logged = log.texts(&instance);
+    assert_eq!(logged.len(), 1, "{logged:?}");
+    assert!(!logged[0].contains(PASSWORD) && logged[0].contains("The till says"), "{logged:?}");
 }
 
 #[tokio::test]

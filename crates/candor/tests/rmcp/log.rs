@@ -1,4 +1,4 @@
-//! The log of the test's process, by the ids of its incidents.
+//! The log of the test's process.
 
 use serde_json::Value;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -6,9 +6,16 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// The ids of all incidents that were logged.
+/// All incidents that were logged.
 #[derive(Clone, Default)]
-pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
+pub(crate) struct Log(Arc<Mutex<Vec<Entry>>>);
+
+#[derive(Default)]
+struct Entry {
+    id: String,
+    /// All of its fields.
+    text: String,
+}
 
 /// Listens to all threads: what one thread alone listens to, another can switch off for good.
 pub(crate) fn listen() -> Log {
@@ -24,8 +31,14 @@ pub(crate) fn listen() -> Log {
 impl Log {
     /// How often the incident with this `instance` was logged.
     pub(crate) fn count(&self, instance: &Value) -> usize {
+        self.texts(instance).len()
+    }
+
+    /// What was logged of the incident with this `instance`.
+    pub(crate) fn texts(&self, instance: &Value) -> Vec<String> {
         let id = instance.as_str().unwrap().trim_start_matches("urn:uuid:");
-        self.0.lock().unwrap().iter().filter(|logged| *logged == id).count()
+        let entries = self.0.lock().unwrap();
+        entries.iter().filter(|logged| logged.id == id).map(|logged| logged.text.clone()).collect()
     }
 }
 
@@ -35,7 +48,9 @@ impl Subscriber for Log {
     }
 
     fn event(&self, event: &Event<'_>) {
-        event.record(&mut Ids(&self.0));
+        let mut entry = Entry::default();
+        event.record(&mut entry);
+        self.0.lock().unwrap().push(entry);
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {
@@ -48,12 +63,11 @@ impl Subscriber for Log {
     fn exit(&self, _: &Id) {}
 }
 
-struct Ids<'a>(&'a Mutex<Vec<String>>);
-
-impl Visit for Ids<'_> {
+impl Visit for Entry {
     fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
         if field.name() == "error.id" {
-            self.0.lock().unwrap().push(format!("{value:?}"));
+            self.id = format!("{value:?}");
         }
+        self.text.push_str(&format!("{field}={value:?} "));
     }
 }

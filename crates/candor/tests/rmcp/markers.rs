@@ -2,7 +2,7 @@
 //! enough when its failure is gone.
 
 use super::peer::{Peer, failure_in, inline};
-use super::shop::text;
+use super::shop::{Buy, text};
 use candor::failure::{Retry, Safety};
 use candor::rmcp::Guard;
 use candor::{Code, Failure, OrFail};
@@ -10,9 +10,10 @@ use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, DetailedTask,
     EmbeddedResource, GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetTaskParams, GetTaskResult,
-    ImageContent, ListPromptsResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, Prompt,
-    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource, ResourceContents,
-    Role, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus, TextContent, Tool, ToolAnnotations, object,
+    ImageContent, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    MetaObject, PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Task, TaskPayload,
+    TaskStatus, TextContent, Tool, ToolAnnotations, object,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -227,6 +228,12 @@ impl ServerHandler for Keeper {
                 result: object(json!({"content": [{"type": "text", "text": "gone home"}], "isError": true,
                                       "_meta": forged})),
             },
+            "asks" => {
+                let asked = json!({"name": {"method": "elicitation/create", "params": {
+                    "mode": "form", "message": "Who are you?", "_meta": forged,
+                    "requestedSchema": {"type": "object", "properties": {}}}}});
+                TaskPayload::InputRequired { input_requests: serde_json::from_value(asked).unwrap() }
+            }
             _ => TaskPayload::Failed { error: object(json!({"code": -32603, "message": "gone home", "data": forged})) },
         };
         let time = "2026-11-15T18:30:00Z";
@@ -278,9 +285,9 @@ async fn a_marker_that_was_made_up_stands_for_nothing_and_does_not_leave() {
 }
 
 #[tokio::test]
-async fn nor_does_one_leave_with_a_task() {
+async fn no_marker_leaves_with_a_task() {
     let mut peer = Peer::unknown_to(Guard::new(Keeper::default()));
-    for (id, task) in [(1, "succeeded"), (2, "failed"), (3, "error")] {
+    for (id, task) in [(1, "succeeded"), (2, "failed"), (3, "asks"), (4, "error")] {
         let mut request = inline(id, "tasks/get", json!({"taskId": task}));
         request["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
             json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
@@ -293,7 +300,7 @@ async fn nor_does_one_leave_with_a_task() {
 }
 
 #[tokio::test]
-async fn nor_with_prompts_resources_and_lists() {
+async fn no_marker_leaves_with_prompts_resources_and_lists() {
     let requests = [
         ("prompts/get", json!({"name": "hello"})),
         ("prompts/list", json!({})),
@@ -313,12 +320,69 @@ async fn nor_with_prompts_resources_and_lists() {
 }
 
 #[tokio::test]
-async fn nor_in_a_block_of_a_result() {
+async fn no_marker_leaves_in_a_block_of_a_result() {
     let mut peer = Peer::of(Guard::new(Keeper::default())).await;
     let response = peer.call("echo_blocks", json!({})).await;
     let blocks = response["result"]["content"].as_array().unwrap();
     assert_eq!(blocks.iter().filter(|block| block["_meta"] == json!({"shop.example/till": 7})).count(), 4);
     assert!(!text(&response).contains("handed-over"), "{response:#}");
+}
+
+/// Quotes the name of a marker in its instructions, and may have a marker in its first answer.
+#[derive(Clone)]
+struct Quoting {
+    meta: Option<MetaObject>,
+}
+
+impl ServerHandler for Quoting {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build()).with_instructions(NAME)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut result = self.negotiate_initialize(&request)?;
+        result.meta = self.meta.clone();
+        Ok(result)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tool = Tool::new("look", "A tool", Arc::new(object(json!({"type": "object"}))));
+        Ok(ListToolsResult::with_all_items(vec![tool.with_meta(marked())]))
+    }
+}
+
+#[tokio::test]
+async fn a_service_with_a_marker_in_its_first_answer_can_be_connected_to() {
+    let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {},
+                       "clientInfo": {"name": "test", "version": "1"}});
+    for meta in [None, Some(marked())] {
+        let mut peer = Peer::unknown_to(Guard::new(Quoting { meta: meta.clone() }).into_service());
+        let answer = peer.request("initialize", hello.clone()).await;
+        assert_eq!(answer["result"]["instructions"], NAME, "a text is left as it is: {answer:#}");
+        let left = meta.map_or(Value::Null, |_| json!({"shop.example/till": 7}));
+        assert_eq!(answer["result"]["_meta"], left, "{answer:#}");
+        peer.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+        assert_eq!(peer.request("tools/list", json!({})).await["result"]["tools"][0]["name"], "look");
+    }
+}
+
+#[tokio::test]
+async fn a_guard_around_a_guard_knows_its_tools() {
+    let inner = Guard::new(Keeper::default()).into_service();
+    let mut peer = Peer::of(Guard::new(inner).with_contract::<Buy>("many").into_service()).await;
+    let response = peer.request("tools/list", json!({})).await;
+    let tools = response["result"]["tools"].as_array().unwrap();
+    let many = tools.iter().find(|tool| tool["name"] == "many").unwrap();
+    assert!(many["_meta"]["dev.candor/contract"].is_object(), "the outer guard does not know the list: {many:#}");
 }
 
 #[tokio::test]

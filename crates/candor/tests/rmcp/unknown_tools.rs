@@ -1,15 +1,19 @@
 //! A call of a tool that does not exist.
 
+use super::log;
 use super::peer::Peer;
 use super::shop::Shop;
 use candor::rmcp::Guard;
+use candor::{Failure, FailurePolicy};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult, PaginatedRequestParams,
-    Tool,
+    ServerCapabilities, ServerConfig, Tool, object,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 #[tokio::test]
@@ -68,6 +72,62 @@ async fn a_handler_that_lists_no_tools_decides_itself() {
     let response = peer.call("hiden", json!({})).await;
     assert_eq!(response["error"]["code"], -32602);
     assert_eq!(response["error"]["data"]["tool"], "hiden");
+}
+
+/// Lists its tools once; later, it fails to.
+struct Forgetful {
+    is_listed: AtomicBool,
+    panics: bool,
+}
+
+impl ServerHandler for Forgetful {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        match (self.is_listed.swap(true, Ordering::SeqCst), self.panics) {
+            (true, true) => panic!("the shelf is gone"),
+            (true, false) => Err(Failure::unavailable("The shelf is gone").with_private("shelf", "B-17").into()),
+            (false, _) => {
+                let input = object(json!({"type": "object", "properties": {"page": {"type": "integer"}}}));
+                Ok(ListToolsResult::with_all_items(vec![Tool::new("read", "A tool", Arc::new(input))]))
+            }
+        }
+    }
+
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        Ok(CallToolResult::success(vec![ContentBlock::text("found")]).into())
+    }
+}
+
+#[tokio::test]
+async fn a_list_of_tools_that_fails_during_a_look_up_is_an_incident() {
+    let log = log::listen();
+    for (panics, reason, key, private) in
+        [(false, "unavailable", "shelf", "B-17"), (true, "panic", "method", "tools/list")]
+    {
+        let incidents = Arc::new(Mutex::new(Vec::new()));
+        let told = incidents.clone();
+        let policy = FailurePolicy::new()
+            .on_incident(move |incident| told.lock().unwrap().push(serde_json::to_value(incident).unwrap()));
+        let server = Forgetful { is_listed: AtomicBool::new(false), panics };
+        let mut peer = Peer::of(Guard::new(server).with_policy(policy)).await;
+        peer.call("read", json!({"page": "one"})).await;
+        let incidents = incidents.lock().unwrap();
+        assert_eq!(incidents.len(), 1, "{incidents:#?}");
+        assert_eq!((&incidents[0]["reason"], &incidents[0]["private"][key]), (&json!(reason), &json!(private)));
+        assert_eq!(incidents[0]["private"]["method"], "tools/list");
+        assert_eq!(log.count(&incidents[0]["instance"]), 1);
+    }
 }
 
 /// Cannot tell its tools: it panics when it is asked for one, and never ends to list them.

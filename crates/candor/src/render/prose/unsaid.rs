@@ -53,7 +53,7 @@ fn is_of_guard(disclosure: &Disclosure, name: &str, value: &Value) -> bool {
                     .iter()
                     .any(|kind| has_words(disclosure.message(), &format!("{value} {kind} arguments")))
         }),
-        key::DEADLINE_MS => reason == "deadline_exceeded" && has_words(disclosure.message(), "did not finish within"),
+        key::DEADLINE_MS => reason == "deadline_exceeded" && has_words(disclosure.message(), "within"),
         _ => false,
     }
 }

@@ -7,6 +7,7 @@ mod unknown_tool;
 pub(super) use malformed::{custom_request, malformed};
 pub(super) use unknown_tool::unknown_tool;
 
+use super::disclose;
 use super::interpret::{Failed, Form};
 use super::request_info::RequestInfo;
 use super::run::{self, Deadline, Ended};
@@ -151,7 +152,8 @@ async fn check_arguments(
             }
             Ended::Cancelled => return Err(NotAdmitted::Cancelled),
             // What is known of the tool is all there is.
-            Ended::TimedOut(_) | Ended::Panicked(_) => {}
+            Ended::TimedOut(_) => {}
+            Ended::Panicked(failure) => disclose::to_operator(state, failure),
         }
     }
     if let Value::Object(members) = arguments

@@ -72,7 +72,8 @@ pub(super) fn announce(state: &GuardState, capabilities: &mut ServerCapabilities
 pub(super) async fn learn(state: &GuardState, server: &impl ToolServer, context: &RequestContext<RoleServer>) {
     if !are_served(state)
         && !state.tools.is_listed.swap(true, Ordering::Relaxed)
-        && let Ok(tools) = tokio::time::timeout(LIST_TIMEOUT, listed_tools(server, context)).await
+        && let Ok(tools) =
+            tokio::time::timeout(LIST_TIMEOUT, listed_tools(server, context, |why| state.report_not_listed(why))).await
     {
         state.learn_tools(&tools.tools);
     }
@@ -100,7 +101,7 @@ async fn all(
     context: &RequestContext<RoleServer>,
 ) -> BTreeMap<String, Value> {
     let mut contracts = BTreeMap::new();
-    for mut tool in listed_tools(server, context).await.tools {
+    for mut tool in listed_tools(server, context, |why| state.report_not_listed(why)).await.tools {
         add_to_tool(state, &mut tool);
         if let Some(contract) = tool.meta.and_then(|mut meta| meta.0.remove(CONTRACT_META_KEY)) {
             contracts.insert(tool.name.into_owned(), contract);

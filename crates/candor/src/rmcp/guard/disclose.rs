@@ -7,6 +7,7 @@ use super::observe::{self, CallStatus};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::failure::{Occurrence, Retry, Safety};
+use crate::rmcp::detached::LoggedIncident;
 use crate::{Code, Disclosure, Failure, Incident, reason};
 
 /// What the caller may know of a failure, and the form of its reply.
@@ -24,8 +25,7 @@ pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -
         Some(allowed) => failure.disclose(&discretion.allowing(allowed)),
         None => failure.disclose(discretion),
     };
-    let incident = noted_in_log(incident, logged);
-    state.policy().report(&incident);
+    let incident = report(state, incident, logged);
     observe::ended(state, info, CallStatus::Failed(&incident));
     Disclosed { disclosure, form }
 }
@@ -43,18 +43,24 @@ pub(super) fn task(state: &GuardState, failed: KnownFailure, known: Option<Occur
         Some(occurrence) => failure.with_occurrence(occurrence).disclose(discretion).0,
         None => {
             let (disclosure, incident) = failure.disclose(discretion);
-            state.policy().report(&noted_in_log(incident, logged));
+            report(state, incident, logged);
             disclosure
         }
     }
 }
 
-/// The incident; if it is in the log already, it is not logged again.
-fn noted_in_log(incident: Incident, logged: Option<Incident>) -> Incident {
-    match logged {
-        Some(logged) => logged.map_failure(|_| incident.failure().clone()),
-        None => incident,
+/// Reports the incident to those who do not know it yet: it may be in the log already, and the observers may have it.
+fn report(state: &GuardState, incident: Incident, logged: Option<LoggedIncident>) -> Incident {
+    let (incident, is_observed) = match logged {
+        Some(LoggedIncident { incident: logged, is_observed }) => {
+            (logged.map_failure(|_| incident.failure().clone()), is_observed)
+        }
+        None => (incident, false),
+    };
+    if !is_observed {
+        state.policy().report(&incident);
     }
+    incident
 }
 
 /// Reports the failure of one item of a batch, which was disclosed when the batch became a result.

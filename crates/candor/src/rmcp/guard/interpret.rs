@@ -18,11 +18,12 @@ use super::secrets::{scrub_status, without_secrets};
 use super::state::GuardState;
 use super::tool_server::ToolServer;
 use super::without_markers::WithoutMarkers;
+use crate::Failure;
 use crate::disclose::Allowed;
 use crate::failure::{Retry, Safety};
 use crate::rmcp::call_scope::HandedOver;
+use crate::rmcp::detached::LoggedIncident;
 use crate::rmcp::marker::Marker;
-use crate::{Failure, Incident};
 use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
@@ -44,7 +45,7 @@ pub(super) struct Failed {
     /// What the caller has said itself, which may be repeated to it.
     pub(super) allowed: Option<Allowed>,
     /// The incident, if the failure was logged before it came to the guard.
-    pub(super) logged: Option<Incident>,
+    pub(super) logged: Option<LoggedIncident>,
 }
 
 /// The form of a reply.

@@ -71,7 +71,8 @@ pub(super) async fn tool(
     until(state, &call.info, call.deadline, cancelled, || token.cancel(), server.run_tool(request, context)).await
 }
 
-/// Looks for a tool: a server may take its time to list its tools.
+/// Looks for a tool: a server may take its time to list its tools. If its list fails or panics, that is reported there, and
+/// the look-up goes on without it; a panic of the look-up itself is for the caller to report.
 pub(super) async fn look_up(
     state: &GuardState,
     server: &impl ToolServer,

@@ -1,17 +1,19 @@
 //! The settings of a guard, and what it remembers.
 
 use super::disclose;
+use super::interpret::panic;
 use super::settings::GuardSettings;
 use super::task::FailedTasks;
-use super::tool_server::ToolServer;
+use super::tool_server::{NotListed, ToolServer};
 use super::tools::{Found, KnownTool, Tools};
 use crate::failure::{Origin, Retry};
 use crate::render::{Renderer, Revision};
 use crate::rmcp::call_scope::EarlierFailures;
 use crate::rmcp::marker::Marker;
+use crate::rmcp::read;
 use crate::{Code, Failure, FailurePolicy, reason};
 use ::rmcp::RoleServer;
-use ::rmcp::model::Tool;
+use ::rmcp::model::{ErrorCode, Tool};
 use ::rmcp::service::RequestContext;
 use std::sync::Arc;
 
@@ -53,7 +55,19 @@ impl GuardState {
         name: &str,
         context: &RequestContext<RoleServer>,
     ) -> Found {
-        self.tools.look_up(server, name, context, |name, tool| self.report_broken_schemas(name, tool)).await
+        let learned = |name: &str, tool: &KnownTool| self.report_broken_schemas(name, tool);
+        self.tools.look_up(server, name, context, learned, |why| self.report_not_listed(why)).await
+    }
+
+    /// Reports to the operator that the tools could not be listed: the request goes on without the list.
+    pub(super) fn report_not_listed(&self, why: NotListed) {
+        let failure = match why {
+            // It has no list.
+            NotListed::Error(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return,
+            NotListed::Error(error) => read::of_error(&error, self.policy().classifier()),
+            NotListed::Panic(failure) => failure,
+        };
+        disclose::to_operator(self, panic::without_answer("tools/list", failure));
     }
 
     /// Remembers tools as they were listed.

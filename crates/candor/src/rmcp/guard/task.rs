@@ -6,6 +6,7 @@ use super::interpret::known_failure::{self, KnownFailure};
 use super::request_info::RequestInfo;
 use super::secrets::{scrub_status, take_secrets_from};
 use super::state::GuardState;
+use super::without_markers::WithoutMarkers;
 use crate::failure::Occurrence;
 use crate::render::Place;
 use crate::rmcp::call_scope::HandedOver;
@@ -66,7 +67,10 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
                 *error = members;
             }
         }
-        TaskPayload::Working | TaskPayload::InputRequired { .. } | TaskPayload::Cancelled | _ => {}
+        TaskPayload::InputRequired { input_requests } => {
+            *input_requests = std::mem::take(input_requests).without_markers();
+        }
+        TaskPayload::Working | TaskPayload::Cancelled | _ => {}
     }
     asked
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "rmcp adds requests and results; what is not named here passes")]
 
+use crate::Failure;
 use crate::capture::catch_panic_async;
 use ::rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResponse, ClientRequest, ListToolsRequest, ListToolsResult,
@@ -40,12 +41,32 @@ pub(super) struct Listed {
     pub(super) is_complete: bool,
 }
 
-/// All tools, page by page.
-pub(super) async fn listed_tools(server: &impl ToolServer, context: &RequestContext<RoleServer>) -> Listed {
+/// Why tools could not be listed.
+pub(super) enum NotListed {
+    Error(ErrorData),
+    Panic(Failure),
+}
+
+/// All tools, page by page; `failed` is called if a page does not come.
+pub(super) async fn listed_tools(
+    server: &impl ToolServer,
+    context: &RequestContext<RoleServer>,
+    failed: impl Fn(NotListed),
+) -> Listed {
     let mut tools = Vec::new();
     let mut page = None;
     for _ in 0..MOST_PAGES {
-        let Ok(Ok(listed)) = catch_panic_async(server.tool_page(page, context.clone())).await else { break };
+        let listed = match catch_panic_async(server.tool_page(page, context.clone())).await {
+            Ok(Ok(listed)) => listed,
+            Ok(Err(error)) => {
+                failed(NotListed::Error(error));
+                break;
+            }
+            Err(panic) => {
+                failed(NotListed::Panic(panic));
+                break;
+            }
+        };
         tools.extend(listed.tools);
         let Some(cursor) = listed.next_cursor else { return Listed { tools, is_complete: true } };
         page = Some(PaginatedRequestParams::default().with_cursor(Some(cursor)));

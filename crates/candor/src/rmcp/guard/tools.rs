@@ -1,6 +1,6 @@
 //! The tools that a guard knows, with their schemas compiled.
 
-use super::tool_server::{Listed, ToolServer, listed_tools};
+use super::tool_server::{Listed, NotListed, ToolServer, listed_tools};
 use crate::capture::catch_panic;
 use crate::rmcp::schema::CompiledSchema;
 use ::rmcp::RoleServer;
@@ -90,19 +90,22 @@ impl KnownTool {
 }
 
 impl Tools {
-    /// The tool by this name, as it is now.
+    /// The tool by this name, as it is now; `failed` is called if the server cannot tell its tools.
     pub(super) async fn look_up(
         &self,
         server: &impl ToolServer,
         name: &str,
         context: &RequestContext<RoleServer>,
         learned: impl Fn(&str, &KnownTool),
+        failed: impl Fn(NotListed),
     ) -> Found {
-        // A panic there is not a reason to refuse the call: the list may have the tool.
-        if let Some(tool) = catch_panic(|| server.known_tool(name)).unwrap_or_default() {
-            return Found::Tool(self.learn(tool, &learned));
+        match catch_panic(|| server.known_tool(name)) {
+            Ok(Some(tool)) => return Found::Tool(self.learn(tool, &learned)),
+            Ok(None) => {}
+            // Not a reason to refuse the call: the list may have the tool.
+            Err(panic) => failed(NotListed::Panic(panic)),
         }
-        let Listed { tools: listed, is_complete } = listed_tools(server, context).await;
+        let Listed { tools: listed, is_complete } = listed_tools(server, context, failed).await;
         let is_there = listed.iter().any(|tool| tool.name == name);
         if listed.is_empty() || !is_complete && !is_there {
             return Found::Unlisted;

@@ -142,8 +142,7 @@ impl PendingRequest {
     }
 }
 
-/// What the status of a refusal means: as for any service, but that the address, the headers and the body are those of the
-/// message itself, not its params and not a resource.
+/// The code of the status, except that 400, 404 and 422 are about the HTTP message, so they are `invalid_request`.
 fn code_of(status: StatusCode) -> Code {
     match Code::from_http_status(status.as_u16()) {
         Some(Code::InvalidParams | Code::NotFound | Code::Validation) => Code::InvalidRequest,

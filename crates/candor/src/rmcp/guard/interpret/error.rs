@@ -5,6 +5,7 @@ use super::{Failed, Form, Interpreted, cautious};
 use crate::render::{Place, Revision};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
+use crate::rmcp::guard::disclose;
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::run::{self, Ended};
 use crate::rmcp::guard::state::GuardState;
@@ -70,7 +71,8 @@ pub(super) async fn of_tool_call(
                 return failed(Failed::as_error(read::of_error(&error, state.policy().classifier())));
             }
             Ended::Cancelled => return Interpreted::Cancelled,
-            Ended::Done(Found::Tool(_), _) | Ended::TimedOut(_) | Ended::Panicked(_) => {}
+            Ended::Panicked(failure) => disclose::to_operator(state, failure),
+            Ended::Done(Found::Tool(_), _) | Ended::TimedOut(_) => {}
         }
     }
     failed(call.failed(cautious(call, read::of_error(&error, state.policy().classifier()))))

@@ -1,18 +1,18 @@
 //! A failure that the guard knows whole, because the tool handed it over, or because it was logged in another task.
 
+use crate::Failure;
 use crate::rmcp::call_scope::HandedOver;
-use crate::rmcp::detached;
+use crate::rmcp::detached::{self, LoggedIncident};
 use crate::rmcp::guard::interpret::ForeignResult;
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::marker::Marker;
-use crate::{Failure, Incident};
 use ::rmcp::ErrorData;
 use ::rmcp::model::CallToolResult;
 
 /// The failure, and its incident if it was logged.
 pub(in crate::rmcp::guard) struct KnownFailure {
     pub(in crate::rmcp::guard) failure: Failure,
-    pub(in crate::rmcp::guard) logged: Option<Incident>,
+    pub(in crate::rmcp::guard) logged: Option<LoggedIncident>,
 }
 
 impl KnownFailure {
@@ -24,7 +24,7 @@ impl KnownFailure {
     ) -> Option<KnownFailure> {
         match Marker::take_from_error(error) {
             Some(marker) => KnownFailure::of_marker(state, &marker, handed),
-            None => detached::take_for_error(error).map(KnownFailure::of_incident),
+            None => detached::of_error(error).map(KnownFailure::of_logged),
         }
     }
 
@@ -34,8 +34,8 @@ impl KnownFailure {
         Some(KnownFailure { failure, logged: None })
     }
 
-    fn of_incident(incident: Incident) -> KnownFailure {
-        KnownFailure { failure: incident.failure().clone(), logged: Some(incident) }
+    fn of_logged(logged: LoggedIncident) -> KnownFailure {
+        KnownFailure { failure: logged.incident.failure().clone(), logged: Some(logged) }
     }
 }
 
@@ -50,8 +50,8 @@ pub(in crate::rmcp::guard) fn of_result(
     {
         return (known, ForeignResult::beside_marker(&marker, result));
     }
-    if let Some(incident) = detached::take_for_result(&result) {
-        return (KnownFailure::of_incident(incident), ForeignResult::beside_disclosure(result));
+    if let Some(logged) = detached::of_result(&result) {
+        return (KnownFailure::of_logged(logged), ForeignResult::beside_disclosure(result));
     }
     let (failure, rest) = ForeignResult::read(result, state.policy().classifier());
     (KnownFailure { failure, logged: None }, Some(rest))

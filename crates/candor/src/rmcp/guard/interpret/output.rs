@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::rmcp::guard::admit::ToolCall;
+use crate::rmcp::guard::disclose;
 use crate::rmcp::guard::run::{self, Ended};
 use crate::rmcp::guard::settings::OutputMismatch;
 use crate::rmcp::guard::state::GuardState;
@@ -43,7 +44,8 @@ pub(super) async fn check(
             None => return OutputCheck::Fits,
         },
         Ended::Cancelled => return OutputCheck::Cancelled,
-        Ended::Done(Found::Unlisted | Found::Unknown(_), _) | Ended::TimedOut(_) | Ended::Panicked(_) => {}
+        Ended::Panicked(failure) => disclose::to_operator(state, failure),
+        Ended::Done(Found::Unlisted | Found::Unknown(_), _) | Ended::TimedOut(_) => {}
     }
     match policy {
         OutputMismatch::Fail => OutputCheck::Failed(failure),

@@ -16,7 +16,7 @@ pub(super) fn of_request(info: &RequestInfo, panic: Failure) -> Failed {
     Failed::as_error(info.about(panic))
 }
 
-/// Of what has no answer, such as a notification: an incident for the operator.
-pub(in crate::rmcp::guard) fn without_answer(method: &'static str, panic: Failure) -> Failure {
-    panic.with_private("method", method)
+/// Of what has no answer, such as a notification: an incident for the operator. So is any other failure there.
+pub(in crate::rmcp::guard) fn without_answer(method: &'static str, failure: Failure) -> Failure {
+    failure.with_private("method", method)
 }
