@@ -45,6 +45,12 @@ impl Incident {
         Incident { failure: change(self.failure).with_occurrence(occurrence), ..self }
     }
 
+    /// The same, which is in the log as soon as the other is, and is not logged again.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn sharing_log_with(self, other: &Incident) -> Incident {
+        Incident { is_logged: other.is_logged.clone(), ..self }
+    }
+
     /// The failure as it was, not scrubbed.
     #[must_use]
     pub fn failure(&self) -> &Failure {

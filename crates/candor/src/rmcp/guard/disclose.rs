@@ -52,9 +52,7 @@ pub(super) fn task(state: &GuardState, failed: KnownFailure, known: Option<Occur
 /// Reports the incident to those who do not know it yet: it may be in the log already, and the observers may have it.
 fn report(state: &GuardState, incident: Incident, logged: Option<LoggedIncident>) -> Incident {
     let (incident, is_observed) = match logged {
-        Some(LoggedIncident { incident: logged, is_observed }) => {
-            (logged.map_failure(|_| incident.failure().clone()), is_observed)
-        }
+        Some(LoggedIncident { incident: logged, is_observed }) => (incident.sharing_log_with(&logged), is_observed),
         None => (incident, false),
     };
     if !is_observed {
