@@ -211,14 +211,13 @@ impl<'a> Budget<'a> {
     /// Any other detail.
     fn bounded(&mut self, bounded: &Bounded) -> Value {
         let head = bounded.cuts.head.as_deref();
-        match &bounded.value {
+        if let Value::Array(items) = &bounded.value
+            && let Some((_, kept)) = items.split_last().filter(|_| bounded.cuts.items > 0)
+        {
             // The last item says how many are missing; it is written anew.
-            Value::Array(items) if bounded.cuts.items > 0 => {
-                let kept = items.split_last().map_or_else(Default::default, |(_, kept)| kept);
-                self.array(kept, bounded.count(items), WIRE_DEPTH - 1, head)
-            }
-            value => self.value(value, WIRE_DEPTH, head),
+            return self.array(kept, bounded.count(items), WIRE_DEPTH - 1, head);
         }
+        self.value(&bounded.value, WIRE_DEPTH, head)
     }
 
     /// A single detail may take a third of the room.
