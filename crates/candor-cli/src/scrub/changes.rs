@@ -1,6 +1,6 @@
 //! What changes in a line of JSON: the places of names and values, and what is put there.
 
-use super::json_tokens::{Kind, Token, json_tokens};
+use super::json_tokens::{Token, TokenKind, json_tokens};
 use super::lines::unescaped;
 use crate::json_lines::BadLine;
 use candor_scrub::{REDACTED, Scrubber, UniqueNames, is_sensitive_member, is_sensitive_name};
@@ -96,14 +96,18 @@ impl Found<'_> {
 impl<'t> Reader<'t> {
     fn read(&mut self, Token { span, kind }: Token) -> Result<(), BadLine> {
         let text = match kind {
-            Kind::Name | Kind::Text => unescaped(self.line.get(span.clone()).unwrap_or_default(), span.start)?,
-            Kind::Object | Kind::List | Kind::End | Kind::Number | Kind::Word => Cow::Borrowed(""),
+            TokenKind::Name | TokenKind::Text => {
+                unescaped(self.line.get(span.clone()).unwrap_or_default(), span.start)?
+            }
+            TokenKind::Object | TokenKind::List | TokenKind::End | TokenKind::Number | TokenKind::Word => {
+                Cow::Borrowed("")
+            }
         };
         if let Some(skipped) = &mut self.skipped {
             match kind {
-                Kind::Object | Kind::List => skipped.depth += 1,
-                Kind::End => skipped.depth -= 1,
-                Kind::Name | Kind::Text | Kind::Number | Kind::Word => {}
+                TokenKind::Object | TokenKind::List => skipped.depth += 1,
+                TokenKind::End => skipped.depth -= 1,
+                TokenKind::Name | TokenKind::Text | TokenKind::Number | TokenKind::Word => {}
             }
             if skipped.depth == 0 {
                 let span = skipped.start..span.end;
@@ -116,17 +120,17 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         match kind {
-            Kind::Object | Kind::List => self.begin(span.start, kind == Kind::List),
-            Kind::End => self.end(span.end),
-            Kind::Name => {
+            TokenKind::Object | TokenKind::List => self.begin(span.start, kind == TokenKind::List),
+            TokenKind::End => self.end(span.end),
+            TokenKind::Name => {
                 let member = Member { name: text, name_span: span, value: Found::Word, value_span: 0..0 };
                 if let Some(open) = self.open.last_mut() {
                     open.members.push(member);
                 }
             }
-            Kind::Text => self.found(Found::Text(text), span),
-            Kind::Number => self.found(Found::Number, span),
-            Kind::Word => self.found(Found::Word, span),
+            TokenKind::Text => self.found(Found::Text(text), span),
+            TokenKind::Number => self.found(Found::Number, span),
+            TokenKind::Word => self.found(Found::Word, span),
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// The begin of an object.
     Object,
     /// The begin of a list.
@@ -24,7 +24,7 @@ pub(super) enum Kind {
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) span: Range<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
 }
 
 /// Every token of a text that is known to be JSON, in order, without commas and colons.
@@ -37,21 +37,21 @@ pub(super) fn json_tokens(json: &str) -> impl Iterator<Item = Token> {
             let start = at;
             at += 1;
             let kind = match byte {
-                b'{' => Kind::Object,
-                b'[' => Kind::List,
-                b'}' | b']' => Kind::End,
+                b'{' => TokenKind::Object,
+                b'[' => TokenKind::List,
+                b'}' | b']' => TokenKind::End,
                 b'"' => {
                     at = end_of_string(bytes, at);
                     let next = bytes.get(at..)?.iter().find(|byte| !byte.is_ascii_whitespace());
-                    if next == Some(&b':') { Kind::Name } else { Kind::Text }
+                    if next == Some(&b':') { TokenKind::Name } else { TokenKind::Text }
                 }
                 b'-' | b'0'..=b'9' => {
                     at = end_of_run(bytes, at, |byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
-                    Kind::Number
+                    TokenKind::Number
                 }
                 b'a'..=b'z' => {
                     at = end_of_run(bytes, at, |byte| byte.is_ascii_lowercase());
-                    Kind::Word
+                    TokenKind::Word
                 }
                 _ => continue,
             };
@@ -87,24 +87,24 @@ mod tests {
         let json = r#"{"a" : "b\"\\", "[{": ["\u0022", {"c": -1.50E+2}, null,true], "d": "}","e":0}"#;
         let found: Vec<_> = json_tokens(json).map(|token| (&json[token.span], token.kind)).collect();
         let expected = [
-            ("{", Kind::Object),
-            (r#""a""#, Kind::Name),
-            (r#""b\"\\""#, Kind::Text),
-            (r#""[{""#, Kind::Name),
-            ("[", Kind::List),
-            (r#""\u0022""#, Kind::Text),
-            ("{", Kind::Object),
-            (r#""c""#, Kind::Name),
-            ("-1.50E+2", Kind::Number),
-            ("}", Kind::End),
-            ("null", Kind::Word),
-            ("true", Kind::Word),
-            ("]", Kind::End),
-            (r#""d""#, Kind::Name),
-            (r#""}""#, Kind::Text),
-            (r#""e""#, Kind::Name),
-            ("0", Kind::Number),
-            ("}", Kind::End),
+            ("{", TokenKind::Object),
+            (r#""a""#, TokenKind::Name),
+            (r#""b\"\\""#, TokenKind::Text),
+            (r#""[{""#, TokenKind::Name),
+            ("[", TokenKind::List),
+            (r#""\u0022""#, TokenKind::Text),
+            ("{", TokenKind::Object),
+            (r#""c""#, TokenKind::Name),
+            ("-1.50E+2", TokenKind::Number),
+            ("}", TokenKind::End),
+            ("null", TokenKind::Word),
+            ("true", TokenKind::Word),
+            ("]", TokenKind::End),
+            (r#""d""#, TokenKind::Name),
+            (r#""}""#, TokenKind::Text),
+            (r#""e""#, TokenKind::Name),
+            ("0", TokenKind::Number),
+            ("}", TokenKind::End),
         ];
         assert_eq!(found, expected);
     }

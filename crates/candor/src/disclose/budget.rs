@@ -2,7 +2,7 @@
 
 use super::constants;
 use crate::Code;
-use crate::failure::bounded::{Bounded, CUT_KEY, Step, TOO_DEEP, items_cut};
+use crate::failure::bounded::{Bounded, CUT_KEY, PathStep, TOO_DEEP, items_cut};
 use crate::failure::details::{Details, key};
 use crate::failure::excerpt::{Excerpt, cut_text, without_margin};
 use crate::failure::{Occurrence, Reason, Recovery};
@@ -226,7 +226,7 @@ impl<'a> Budget<'a> {
     }
 
     /// A value within a detail, and the way from there to the text of which only the head is known.
-    fn value(&mut self, value: &Value, depth: usize, head: Option<&[Step]>) -> Value {
+    fn value(&mut self, value: &Value, depth: usize, head: Option<&[PathStep]>) -> Value {
         match value {
             Value::Null | Value::Bool(_) => {
                 self.take("false".len());
@@ -260,7 +260,7 @@ impl<'a> Budget<'a> {
     }
 
     /// These items of a list that had so many.
-    fn array(&mut self, items: &[Value], count: usize, depth: usize, head: Option<&[Step]>) -> Value {
+    fn array(&mut self, items: &[Value], count: usize, depth: usize, head: Option<&[PathStep]>) -> Value {
         self.take(2);
         let mut disclosed = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -268,7 +268,7 @@ impl<'a> Budget<'a> {
                 break;
             }
             self.take(1);
-            let head = head.and_then(|path| step(path, |step| *step == Step::Item(index)));
+            let head = head.and_then(|path| step(path, |step| *step == PathStep::Item(index)));
             disclosed.push(self.value(item, depth, head));
         }
         if disclosed.len() < count {
@@ -279,7 +279,7 @@ impl<'a> Budget<'a> {
         Value::Array(disclosed)
     }
 
-    fn object(&mut self, entries: &Map<String, Value>, depth: usize, head: Option<&[Step]>) -> Value {
+    fn object(&mut self, entries: &Map<String, Value>, depth: usize, head: Option<&[PathStep]>) -> Value {
         self.take(2);
         let mut disclosed = Map::new();
         let mut names = UniqueNames::default();
@@ -291,7 +291,8 @@ impl<'a> Budget<'a> {
             }
             self.take(json_len(&shown) + 2);
             let is_sensitive = is_sensitive(name, &shown, value) || is_sensitive_member(entries, name, value);
-            let head = head.and_then(|path| step(path, |step| matches!(step, Step::Member(member) if member == name)));
+            let head =
+                head.and_then(|path| step(path, |step| matches!(step, PathStep::Member(member) if member == name)));
             let value = if is_sensitive { self.sensitive() } else { self.value(value, depth, head) };
             disclosed.insert(shown, value);
         }
@@ -379,7 +380,7 @@ impl<'a> Budget<'a> {
 }
 
 /// The rest of the way to a head, if this is its next step.
-fn step(path: &[Step], is_next: impl Fn(&Step) -> bool) -> Option<&[Step]> {
+fn step(path: &[PathStep], is_next: impl Fn(&PathStep) -> bool) -> Option<&[PathStep]> {
     path.split_last().filter(|(step, _)| is_next(step)).map(|(_, rest)| rest)
 }
 

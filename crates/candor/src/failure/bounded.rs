@@ -36,11 +36,11 @@ pub(crate) struct Cuts {
 }
 
 /// The way to a value within another, from the inside out.
-pub(crate) type Path = Vec<Step>;
+pub(crate) type Path = Vec<PathStep>;
 
 /// A step of the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum PathStep {
     Item(usize),
     Member(String),
 }
@@ -117,7 +117,7 @@ impl Serializer<'_> {
     }
 
     /// The value one level deeper; if the head of a text is within it, this is the step that leads there.
-    fn within(self, value: &(impl Serialize + ?Sized), step: impl FnOnce() -> Step) -> Result<Value, Refused> {
+    fn within(self, value: &(impl Serialize + ?Sized), step: impl FnOnce() -> PathStep) -> Result<Value, Refused> {
         let had_head = self.room.head.borrow().is_some();
         let value = value.serialize(self.deeper())?;
         if !had_head && let Some(path) = self.room.head.borrow_mut().as_mut() {
@@ -171,7 +171,7 @@ impl List<Serializer<'_>> {
             return Ok(());
         }
         let index = self.items.len();
-        self.items.push(self.serializer.within(value, || Step::Item(index))?);
+        self.items.push(self.serializer.within(value, || PathStep::Item(index))?);
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl Object<Serializer<'_>> {
             self.cut += 1;
             return Ok(());
         }
-        let value = self.serializer.within(value, || Step::Member(key.clone()))?;
+        let value = self.serializer.within(value, || PathStep::Member(key.clone()))?;
         self.entries.insert(key, value);
         Ok(())
     }
@@ -217,7 +217,7 @@ impl Serializer<'_> {
     fn tagged(self, variant: Option<&'static str>, had_head: bool, value: Value) -> Value {
         let Some(name) = variant else { return value };
         if !had_head && let Some(path) = self.room.head.borrow_mut().as_mut() {
-            path.push(Step::Member(name.to_owned()));
+            path.push(PathStep::Member(name.to_owned()));
         }
         Value::Object(Map::from_iter([(name.to_owned(), value)]))
     }
@@ -447,7 +447,7 @@ mod tests {
             Failed { names: Vec<String> },
         }
         let upload = Upload::Failed { names: vec!["short… [cut]".to_owned(), "x".repeat(MAX_BYTES)] };
-        let path = [Step::Item(1), Step::Member("names".into()), Step::Member("Failed".into())];
+        let path = [PathStep::Item(1), PathStep::Member("names".into()), PathStep::Member("Failed".into())];
         assert_eq!(bounded(&upload).cuts.head.as_deref(), Some(&path[..]));
         assert_eq!(bounded(&"x".repeat(MAX_BYTES + 1)).cuts.head, Some(Path::new()));
 
