@@ -1,4 +1,4 @@
-//! Every link between the documents of this repository leads somewhere.
+//! Every link between the documents of this repository leads somewhere, and every test that they name is there.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
@@ -62,4 +62,49 @@ fn every_link_leads_to_a_file_and_a_heading_of_it() {
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// The tests that a text names, and the files that they are said to be in: [`name`](file).
+fn named_tests(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split("[`").skip(1).filter_map(|rest| {
+        let (name, rest) = rest.split_once("`](")?;
+        let (file, _) = rest.split_once(')')?;
+        Some((name, file)).filter(|(_, file)| file.ends_with(".rs"))
+    })
+}
+
+/// The text from each row of a table of clauses: what the clause says, and what shows it.
+fn clauses(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    rows.filter_map(|row| row.split_once(" | ")).filter(|(clause, _)| *clause != "clause")
+}
+
+#[test]
+fn every_clause_names_what_shows_it_and_every_test_that_is_named_exists() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/documents");
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    let mut files = Vec::new();
+    documents(&folder, &mut files);
+    for file in &files {
+        let text = fs::read_to_string(file).unwrap();
+        for (clause, shown) in clauses(&text) {
+            count += 1;
+            let is_shown = named_tests(shown).next().is_some()
+                || ["departs: [", "to come: ", "advice: ", "open: "].iter().any(|word| shown.contains(word));
+            if !is_shown {
+                wrong.push(format!("{}: nothing shows {clause}", file.display()));
+            }
+        }
+        for (name, target) in named_tests(&text) {
+            let source = fs::read_to_string(folder.join(target)).unwrap_or_default();
+            let is_test = source.contains(&format!("fn {name}("))
+                && (source.contains("test]") || source.contains("test("))
+                || target.contains("/ui/") && !source.is_empty();
+            if !is_test {
+                wrong.push(format!("{}: {target} has no test {name}", file.display()));
+            }
+        }
+    }
+    assert!(count > 500, "{count}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
