@@ -74,7 +74,7 @@ const ROWS: [(&str, Shows); 18] = [
                                    "2 of 3 items could not be cancelled"])),
 
     // Requests that are none of the protocol's.
-    ("arguments_are_a_list", Refusal { number: -32602, reason: "malformed_params", says: &["arguments", "list"] }),
+    ("arguments_are_a_list", Refusal { number: -32602, reason: "malformed_params", says: &["arguments", "array"] }),
     ("no_tool_is_named",     Refusal { number: -32602, reason: "malformed_params", says: &["name"] }),
 
     // After all of that, the server serves as before.
