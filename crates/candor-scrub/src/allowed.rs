@@ -1,12 +1,12 @@
-//! What may stay for one call, because the caller knows it already.
+//! What is kept for one call, because the caller already knows it.
 
 use super::PATH;
 use super::rule::Finding;
 use serde_json::Value;
 
-/// What a caller knows already: the folders it works in, and what it sent itself.
+/// What a caller already knows: the folders it works in, and the text it sent.
 ///
-/// Places and people that are there stay in the answer to that call. Secrets never do.
+/// Places and people found there are kept in the answer to that call. Secrets are removed all the same.
 ///
 /// ```
 /// use candor_scrub::{Allowed, Scrubber};
@@ -26,18 +26,18 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// How much of a request is remembered, in bytes.
+    /// How many bytes of requests are kept.
     const MOST_TEXT: usize = 256 * 1024;
-    /// How deep a request is read.
+    /// How many levels of a request are read.
     const DEEPEST: usize = 64;
 
-    /// Nothing.
+    /// An empty allow-list.
     #[must_use]
     pub const fn new() -> Allowed {
         Allowed { roots: Vec::new(), texts: String::new() }
     }
 
-    /// The same, and every path in this folder; an empty name, and the root of a file system or of a drive, allow nothing.
+    /// Also allows every path in this folder. An empty name and the root of a file system or of a drive allow nothing.
     #[must_use]
     pub fn with_root(mut self, root: impl AsRef<str>) -> Allowed {
         let root = root.as_ref().trim_end_matches(['/', '\\']);
@@ -48,7 +48,7 @@ impl Allowed {
         self
     }
 
-    /// The same, and what is in this text of the caller's.
+    /// Also allows what this text of the caller contains.
     #[must_use]
     pub fn with_text(mut self, text: impl Into<String>) -> Allowed {
         let text = text.into();
@@ -59,7 +59,7 @@ impl Allowed {
         self
     }
 
-    /// The same, and what is in any string of this request.
+    /// Also allows what any string of this request contains.
     #[must_use]
     pub fn with_request(self, request: &Value) -> Allowed {
         self.with_strings(request, Self::DEEPEST)
@@ -78,7 +78,7 @@ impl Allowed {
         }
     }
 
-    /// Whether what a rule takes out may stay.
+    /// Whether the finding is kept.
     pub(super) fn keeps(&self, text: &str, taken: &Finding) -> bool {
         let part = text.get(taken.span.clone()).unwrap_or_default();
         !taken.is_certain()
@@ -87,7 +87,7 @@ impl Allowed {
     }
 }
 
-/// Whether the path is the folder or lies in it, without a way out of it.
+/// Whether the path is the folder or is in it, and has no `..`.
 fn is_in(path: &str, root: &str) -> bool {
     let path = path.strip_prefix("file://").unwrap_or(path);
     path.strip_prefix(root).is_some_and(|rest| {
@@ -96,10 +96,10 @@ fn is_in(path: &str, root: &str) -> bool {
     })
 }
 
-/// Shorter than this, it could be anywhere.
+/// A shorter part could be in any text.
 const SHORTEST: usize = 4;
 
-/// Whether the part is in the text as a whole word: no part of a longer name, and no folder of a path that was sent.
+/// Whether the text contains the part as a whole word: not within a longer name, and not as a parent of a longer path.
 fn stands_in(part: &str, text: &str, is_path: bool) -> bool {
     let bytes = text.as_bytes();
     let is_edge = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());
@@ -113,7 +113,7 @@ fn stands_in(part: &str, text: &str, is_path: bool) -> bool {
     part.len() >= SHORTEST && memchr::memmem::find_iter(bytes, part.as_bytes()).any(is_there)
 }
 
-/// Shows how much there is, never what.
+/// Shows the sizes, never the contents.
 impl std::fmt::Debug for Allowed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Allowed").field("roots", &self.roots.len()).field("bytes_of_text", &self.texts.len()).finish()
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_in_an_allowed_folder_stays() {
+    fn a_path_in_an_allowed_folder_is_kept() {
         let allowed = Allowed::new().with_root("/home/jane/shop/").with_root("C:\\work").with_root("D:\\");
         let rows = [
             ("read /home/jane/shop/a.csv", "read /home/jane/shop/a.csv"),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_caller_sent_stays_but_for_secrets() {
+    fn what_the_caller_sent_is_kept_except_secrets() {
         let request = json!({"path": "/etc/app/x.toml", "to": ["jane@corp.io"], "note": "password=hunter2"});
         let allowed = Allowed::new().with_request(&request);
         let text = "no /etc/app/x.toml for jane@corp.io but /etc/app/y.toml, password=hunter2";

@@ -1,11 +1,11 @@
 //! The automaton that finds every word of all rules at once.
 //!
-//! It is a table of its own, of two bytes a step and shallow states first: how fast it is depends on how much of it fits
-//! into the cache nearest to the processor. And it is built in place when the first text comes, in a fraction of the time
-//! that a general automaton takes.
+//! It is specialised: a table of two bytes a step, shallow states first, because its speed depends on how much of it
+//! fits into the L1 cache. It is built when the first text is scrubbed, in a fraction of the time of a general
+//! automaton.
 
-/// What a byte is to the automaton: a letter in any case, a digit, a sign. Words that it finds are compared with the text
-/// before they count.
+/// The class of each byte: a letter in any case, a digit, a punctuation character. Classes are coarser than bytes, so a
+/// word that is found is compared with the text before it counts.
 #[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
 const SORTS: [u8; 256] = {
     const DIGIT: u8 = 26;
@@ -30,31 +30,31 @@ const SORTS: [u8; 256] = {
     sorts
 };
 
-/// How many sorts there can be: a row of the table.
+/// The greatest number of classes: the length of a row of the table.
 const ROW: usize = 64;
 
 fn sort(byte: u8) -> u8 {
     SORTS.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-/// The last byte of the word that the automaton takes others for, and how far it is before the end: digits are one
-/// sort to it, so are line breaks and tabs.
+/// The last byte of the word that shares its class with other bytes, and its distance from the end: all digits are one
+/// class, and so are line breaks and tabs.
 pub(super) fn doubtful(word: &str) -> Option<(u8, u8)> {
     let is_exact = |byte: u8| byte.is_ascii_alphabetic() || byte.is_ascii_punctuation() || byte == b' ';
     (1..=u8::MAX).zip(word.bytes().rev()).find(|(_, byte)| !is_exact(*byte))
 }
 
-/// The next state for each sort. Letters, digits and blanks lie in the first of the two lines of the cache that a row
-/// takes, and most steps need no other.
+/// The next state for each class. Letters, digits and spaces are in the first of the two cache lines of a row, and most
+/// steps read only that one.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 struct Row([u16; ROW]);
 
-/// The words, joined where they begin alike.
+/// A trie of the words.
 struct Tree {
-    /// As in the automaton; no step leads to the start.
+    /// As in the automaton; 0 means that there is no step.
     steps: Vec<u16>,
-    /// By state, the words that end there.
+    /// For each state, the words that end there.
     ends: Vec<Vec<u16>>,
 }
 
@@ -86,30 +86,31 @@ pub(super) struct TooManyWords;
 pub(super) struct Automaton {
     /// For each state a row.
     steps: Vec<Row>,
-    /// States from this one on are those in which words end.
+    /// Words end in this state and in all after it.
     first_with_words: u16,
-    /// The words that end in each of those, and where those of each begin in the list; one more for its end.
+    /// The words that end in each of those states, and where the words of each state begin in the list. The last start
+    /// is the end of the list.
     words: Vec<u16>,
     word_starts: Vec<u16>,
-    /// How many bytes before the place in the text each state still depends on.
+    /// How many bytes before the position in the text each state depends on.
     depths: Vec<u8>,
 }
 
 impl Automaton {
-    /// One that finds these words, in any case.
+    /// Finds these words in any case.
     pub(super) fn new(words: &[&str]) -> Result<Automaton, TooManyWords> {
         Automaton::build(words).ok_or(TooManyWords)
     }
 
-    /// After Aho and Corasick: a tree of the words, in which each state that has no step of its own takes that of the
-    /// longest end of its word which another word begins with.
+    /// The algorithm of Aho and Corasick: a trie of the words, in which a state without a step for a class takes the
+    /// step of its longest proper suffix that is also in the trie.
     fn build(words: &[&str]) -> Option<Automaton> {
         let mut tree = Tree { steps: vec![0; ROW], ends: vec![Vec::new()] };
         for (number, word) in words.iter().enumerate() {
             tree.add(word, u16::try_from(number).ok()?)?;
         }
         let Tree { mut steps, mut ends } = tree;
-        // Nearest to the start first, so that a shorter word's state is done before it is needed.
+        // Breadth first: the suffix of a state is shorter, so its row is complete before it is needed.
         let mut order = vec![0_u16];
         let mut fallbacks = vec![0_u16; ends.len()];
         let mut depths = vec![0_u8; ends.len()];
@@ -158,12 +159,12 @@ impl Automaton {
         })
     }
 
-    /// Calls with each word, by number, and where it ends in the text, in the order of the ends.
+    /// Calls `found` with the number of each word and the position of its end, in the order of the ends.
     ///
-    /// A step waits for the one before, and the processor does nothing meanwhile; so all quarters of a text are walked at
-    /// once, and what is found in the later ones waits for the earlier ones to end.
+    /// Each step depends on the one before, so a single walk leaves the processor idle. The four quarters of a text are
+    /// walked at once, and what is found in a later quarter is buffered until the earlier ones are done.
     pub(super) fn find(&self, text: &[u8], found: impl FnMut(usize, usize)) {
-        // Room for what waits is made anew for each text: a short one would take longer for that than for its steps.
+        // The buffers are initialised for each text. For a short text, large ones would cost more than its steps.
         if text.len() < SHORT {
             self.find_with::<FEW_WAITING>(text, found)
         } else {
@@ -199,8 +200,8 @@ impl Automaton {
                     tell(walk);
                 }
             }
-            // What begins in a quarter and ends behind it is this walk's, which goes on until nothing of its quarter
-            // matters; from there on the next one sees the same.
+            // A word that begins in this quarter and ends after it belongs to this walk. The walk continues until its
+            // state no longer depends on its quarter; from there on the next walk is in the same state.
             while walk.at < text.len() && self.depth(walk.state) > walk.at - end {
                 let next = walk.at + 1;
                 if self.walk(&mut walk, text, next) {
@@ -220,7 +221,7 @@ impl Automaton {
         row.and_then(|Row(steps)| steps.get(usize::from(sort(byte)) % ROW)).copied().unwrap_or_default()
     }
 
-    /// Goes on to where words end, and says whether that is before the given end.
+    /// Walks to the next position where words end, and returns whether there is one before the given end.
     fn walk(&self, walk: &mut Walk, text: &[u8], end: usize) -> bool {
         let mut state = walk.state;
         for byte in text.get(walk.at..end).unwrap_or_default() {
@@ -234,7 +235,7 @@ impl Automaton {
         state >= self.first_with_words
     }
 
-    /// The same for all walks side by side, until the first has come to the end of its quarter.
+    /// The same for all walks in step, until the first has reached the end of its quarter.
     fn walk_all(&self, walks: &mut [Walk; LANES], text: &[u8], length: usize) {
         let left = length - walks[0].at;
         let [one, two, three, four] =
@@ -266,20 +267,20 @@ impl Automaton {
 
 /// How many parts of a text are walked at once.
 const LANES: usize = 4;
-/// How many places in a quarter can wait for the one before, and how many in one of a short text.
+/// How many positions can be buffered for a quarter, and how many for a quarter of a short text.
 const MOST_WAITING: usize = 64;
 const FEW_WAITING: usize = 8;
 /// Texts with fewer bytes are short.
 const SHORT: usize = 400;
 
-/// How far a walk through a text has come.
+/// The state of a walk, and its position in the text.
 #[derive(Clone, Copy)]
 struct Walk {
     state: u16,
     at: usize,
 }
 
-/// Where words end in a quarter, in order.
+/// The positions in a quarter where words end, in order.
 struct Waiting<const ROOM: usize> {
     places: [Walk; ROOM],
     count: usize,
@@ -295,7 +296,7 @@ impl<const ROOM: usize> Waiting<ROOM> {
         }
     }
 
-    /// Tells all, and forgets them.
+    /// Passes on all buffered positions.
     fn tell(&mut self, tell: impl FnMut(Walk)) {
         self.places.iter().take(self.count).copied().for_each(tell);
         self.count = 0;
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_the_middle_and_in_long_texts_is_found_once_and_in_order() {
+    fn words_across_quarters_and_in_long_texts_are_found_once_and_in_order() {
         for length in 0..300 {
             let text = "ab://c".repeat(length);
             let ends = found(&["b:/", "ab", "://c"], &text).into_iter().map(|(_, end)| end).collect::<Vec<_>>();
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn no_words_are_found_nowhere() {
+    fn an_automaton_without_words_finds_nothing() {
         assert!(found(&[], "abc").is_empty());
     }
 
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_few_enough_sorts_for_a_row() {
+    fn all_byte_classes_fit_into_a_row() {
         assert!(SORTS.iter().all(|sort| usize::from(*sort) < ROW));
     }
 }

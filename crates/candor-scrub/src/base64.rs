@@ -3,14 +3,14 @@
 pub(crate) const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 pub(crate) const FOR_URLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// What the first characters of a text stand for in base64.
+/// The bytes that the first characters of a text encode.
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
-    /// Whether all of the characters that were read are base64; otherwise the bytes end before the first that is not.
+    /// Whether all characters that were read are base64. If not, the bytes end before the first that is not.
     pub(crate) is_base64: bool,
 }
 
-/// Reads at most so many characters; padding is none of them.
+/// Decodes at most `most` characters. Padding does not count.
 pub(crate) fn decode(text: &str, most: usize) -> Decoded {
     let mut bytes = Vec::new();
     let (mut bits, mut count) = (0_u32, 0);

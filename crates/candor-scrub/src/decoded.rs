@@ -1,24 +1,24 @@
-//! A text with its escapes decoded, and where each part of it came from: `\u0070assword`, `%70assword`, a trace within a
-//! JSON string.
+//! A text with its escapes decoded, and the original position of each part: `\u0070assword`, `%70assword`, a trace
+//! within a JSON string.
 
 use super::rule::Finding;
 use memchr::{memchr, memchr3};
 use std::ops::Range;
 
-/// How many times a text is decoded: JSON within JSON within a URL.
+/// How many times a text is decoded, as for JSON within JSON within a URL.
 pub(super) const MOST_LEVELS: usize = 3;
 
 pub(super) struct Decoded {
     pub(super) text: String,
-    /// For each byte of the text, where in the original it came from; one more for its end.
+    /// For each byte of the text its position in the original, and then the position of the end.
     origins: Vec<usize>,
 }
 
 impl Decoded {
-    /// The text with its escapes decoded; nothing if there are none that hide something. Rules see through the
-    /// escapes of quotes and backslashes by themselves.
+    /// The text with its escapes decoded; `None` if no escape hides anything. Escaped quotes and backslashes hide
+    /// nothing, because the rules read them.
     ///
-    /// `is_needed` says that even those must be decoded, because a secret has such signs in it.
+    /// With `is_needed` even those are decoded, because a configured secret contains such characters.
     pub(super) fn of(text: &str, is_needed: bool) -> Option<Decoded> {
         if !is_needed && !hides_something(text) {
             return None;
@@ -38,7 +38,7 @@ impl Decoded {
         Some(decoded)
     }
 
-    /// The same decoded once more, still in places of the first original.
+    /// The text decoded once more, with positions in the first original.
     pub(super) fn again(&self, is_needed: bool) -> Option<Decoded> {
         let mut next = Decoded::of(&self.text, is_needed)?;
         for origin in &mut next.origins {
@@ -47,7 +47,7 @@ impl Decoded {
         Some(next)
     }
 
-    /// Puts what was found in the decoded text where it is in the original.
+    /// Maps findings in the decoded text to their positions in the original.
     pub(super) fn place(&self, taken: &mut [Finding]) {
         for Finding { span, .. } in taken {
             let origin = |at: usize| self.origins.get(at).or(self.origins.last()).copied().unwrap_or_default();
@@ -67,7 +67,7 @@ impl Decoded {
     }
 }
 
-/// Whether there is an escape of anything but quotes and backslashes, or of a quote that a trigger has in it.
+/// Whether anything but quotes and backslashes is escaped, or a quote that is part of a trigger.
 fn hides_something(text: &str) -> bool {
     Escapes::of(text).any(|escape| {
         let next = text.as_bytes().get(escape.span.end).copied().unwrap_or_default();
@@ -81,16 +81,16 @@ fn hides_something(text: &str) -> bool {
 
 struct Escape {
     span: Range<usize>,
-    /// Nothing for what is not seen: colours of a terminal, signs without width.
+    /// `None` for what is invisible: terminal colours, zero-width characters.
     stands_for: Option<char>,
 }
 
-/// The escapes of a text, one after another. What was searched for each sort of sign is remembered, so that no part of the
-/// text is searched twice.
+/// The escapes of a text, in order. The next position of each kind is remembered, so that no part of the text is
+/// searched twice.
 struct Escapes<'t> {
     bytes: &'t [u8],
     at: usize,
-    /// Where the next sign of each sort is; beyond the end if there is none.
+    /// The next position of each kind; beyond the end if there is none.
     next: [usize; 3],
 }
 
@@ -107,9 +107,9 @@ impl Iterator for Escapes<'_> {
         type Search = fn(&[u8]) -> Option<usize>;
         const SEARCHES: [Search; 3] = [
             |bytes| memchr3(b'\\', b'%', b'&', bytes),
-            // A colour of a terminal.
+            // Terminal colours.
             |bytes| memchr(0x1b, bytes),
-            // A letter of other scripts that may be none.
+            // Lead bytes of zero-width and full-width characters.
             |bytes| memchr3(0xc2, 0xe2, 0xef, bytes),
         ];
         loop {
@@ -129,7 +129,7 @@ impl Iterator for Escapes<'_> {
     }
 }
 
-/// What the bytes begin with stands for, and how long it is.
+/// The character that the escape at the start of the bytes stands for, and the length of the escape.
 fn escape(bytes: &[u8]) -> Option<(Option<char>, usize)> {
     let seen = |sign: char, length: usize| Some((Some(sign), length));
     match bytes {
@@ -149,11 +149,11 @@ fn escape(bytes: &[u8]) -> Option<(Option<char>, usize)> {
             let end = rest.iter().take(LONGEST_COLOUR).position(|byte| byte.is_ascii_alphabetic())?;
             Some((None, 2 + end + 1))
         }
-        // A soft hyphen, signs without width, a byte order mark; a blank that does not break.
+        // A soft hyphen, zero-width characters, a byte order mark; a no-break space.
         [0xc2, 0xad, ..] => Some((None, 2)),
         [0xc2, 0xa0, ..] => seen(' ', 2),
         [0xe2, 0x80, 0x8b..=0x8d, ..] | [0xef, 0xbb, 0xbf, ..] => Some((None, 3)),
-        // ASCII in full width; punctuation that sentences have stays.
+        // Full-width ASCII, but for the punctuation of sentences.
         [0xef, 0xbc, low @ 0x81..=0xbf, ..] => full_width(char::from(low - 0x60)),
         [0xef, 0xbd, low @ 0x80..=0x9e, ..] => full_width(char::from(low - 0x20)),
         _ => None,
@@ -169,7 +169,7 @@ const LONGEST_COLOUR: usize = 16;
 
 const ENTITIES: [(&str, char); 4] = [("&quot;", '"'), ("&apos;", '\''), ("&lt;", '<'), ("&gt;", '>')];
 
-/// `61;` and `x3D;`: a sign of ASCII by its number.
+/// `61;` and `x3D;`: an ASCII character by its number.
 fn numbered(bytes: &[u8]) -> Option<(char, usize)> {
     const MOST_DIGITS: usize = 5;
     let (digits, base, start) = match bytes {
@@ -182,7 +182,7 @@ fn numbered(bytes: &[u8]) -> Option<(char, usize)> {
     (sign.is_ascii() && !number.starts_with('+')).then_some((sign, start + length + 1))
 }
 
-/// Four hexadecimal digits, or two times four for what lies beyond the first plane.
+/// Four hexadecimal digits, or a surrogate pair.
 fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
     let unit = |bytes: &[u8]| {
         let digits = bytes.get(..4)?;
@@ -197,7 +197,7 @@ fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
     char::from_u32(first).map(|sign| (sign, 4))
 }
 
-/// Two hexadecimal digits of a sign that is not a letter of other scripts.
+/// Two hexadecimal digits of an ASCII character.
 fn ascii(high: u8, low: u8) -> Option<char> {
     let code = char::from(high).to_digit(16)? * 16 + char::from(low).to_digit(16)?;
     char::from_u32(code).filter(char::is_ascii)
@@ -209,7 +209,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn every_part_knows_where_it_came_from() {
+    fn every_part_has_its_position_in_the_original() {
         let text = r#"a\u0070b%41\"\ud83d\ude00é"#;
         let decoded = Decoded::of(text, false).expect("there are escapes");
         assert_eq!(decoded.text, "apbA\"😀é");

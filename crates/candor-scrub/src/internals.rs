@@ -1,4 +1,4 @@
-//! How the server works inside: stack traces, SQL, what drivers and validators say to developers.
+//! How the server works inside: stack traces, SQL, what drivers and validators print for developers.
 
 mod brackets;
 pub(super) mod driver_detail;
@@ -17,7 +17,7 @@ mod tests {
     use crate::rule::Family;
     use crate::scan::scan;
 
-    /// What the text becomes by the rules of this family alone, and that it stays so.
+    /// The text as scrubbed by the rules of this family alone. Asserts that scrubbing it again changes nothing.
     pub(super) fn scrubbed(text: &str) -> String {
         let once = without(text);
         assert_eq!(without(&once), once, "twice");

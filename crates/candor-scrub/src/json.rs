@@ -1,4 +1,4 @@
-//! JSON, value by value: text, keys and numbers at any depth.
+//! JSON, value by value: strings, keys and numbers at any depth.
 
 use super::sensitive_name::{is_sensitive_name, strength};
 use super::{REDACTED, Scrubber};
@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// How deep JSON is read; what lies deeper goes.
+/// How many levels of JSON are read; what is deeper is removed.
 const DEEPEST: usize = 128;
 
 impl Scrubber {
-    /// Scrubs a JSON value: texts, keys and numbers at any depth, and whatever is under a
+    /// Scrubs a JSON value: strings, keys and numbers at any depth, and whatever is under a
     /// [sensitive name](crate::is_sensitive_name).
     ///
     /// ```
@@ -25,10 +25,10 @@ impl Scrubber {
         self.scrub_value(value, DEEPEST)
     }
 
-    /// Scrubs the text that is under a name, as in a member of JSON or a column of a table.
+    /// Scrubs a text that has a name, such as a member of JSON or a column of a table.
     ///
-    /// Under a [sensitive name](crate::is_sensitive_name) all of it goes; under one that is only suspicious, it goes if
-    /// it looks like a key.
+    /// Under a [sensitive name](crate::is_sensitive_name) all of it is removed; under a suspicious name it is removed
+    /// if it looks like a key.
     ///
     /// ```
     /// # use candor_scrub::Scrubber;
@@ -49,7 +49,7 @@ impl Scrubber {
         self.scrub(text)
     }
 
-    /// Whether all of the text is removed where it is beside the name.
+    /// Whether all of the text is removed because of the name.
     fn goes_under(&self, name: &str, text: &str) -> bool {
         let start = format!("\"{name}\": \"");
         let member = format!("\"{name}\": {}", Value::from(text));
@@ -86,8 +86,8 @@ impl Scrubber {
     }
 }
 
-/// Whether the value of an object's member is a secret by its name: `"password": …`, or by the name beside it:
-/// `"name": "PASSWORD", "value": …`. Nothing, a truth value and an empty text are not.
+/// Whether the value of an object's member is a secret by its name, as in `"password": …`, or by the name beside it, as
+/// in `"name": "PASSWORD", "value": …`. `null`, a boolean and an empty string are not.
 ///
 /// ```
 /// use candor_scrub::is_sensitive_member;
@@ -102,7 +102,7 @@ impl Scrubber {
 pub fn is_sensitive_member(members: &Map<String, Value>, name: &str, value: &Value) -> bool {
     let is_value_of = |naming: &str| members.get(naming).and_then(Value::as_str).is_some_and(is_sensitive_name);
     let is_entry = name.eq_ignore_ascii_case("value") && ["name", "key", "Name", "Key"].into_iter().any(is_value_of);
-    // Under `key` and `auth` there is a secret only if nothing says otherwise: `"key": "sort"` is an entry's name.
+    // Beside a `value`, `key` is the name of the entry, as in `"key": "sort"`.
     let is_entrys_name =
         name.eq_ignore_ascii_case("key") && members.keys().any(|other| other.eq_ignore_ascii_case("value"));
     (is_entry || is_sensitive_name(name) && !is_entrys_name) && !is_nothing(value)
@@ -112,7 +112,7 @@ fn is_nothing(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(_)) || value.as_str().is_some_and(str::is_empty)
 }
 
-/// Keeps names apart that scrubbing made the same: the second `[email]` of an object becomes `[email] (2)`.
+/// Makes names unique that scrubbing made equal: the second `[email]` of an object becomes `[email] (2)`.
 ///
 /// ```
 /// use candor_scrub::UniqueNames;
@@ -127,12 +127,12 @@ fn is_nothing(value: &Value) -> bool {
 /// ```
 #[derive(Debug, Default)]
 pub struct UniqueNames {
-    /// The last number that was given to each name.
+    /// The last number given to each name.
     numbers: HashMap<String, usize>,
 }
 
 impl UniqueNames {
-    /// The name, or, if it is used already, the same with the next number that is free.
+    /// The name, or the name with the next free number if it is used already.
     #[must_use]
     pub fn choose(&mut self, name: String, is_used: impl Fn(&str) -> bool) -> String {
         if !is_used(&name) {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_too_deep_goes() {
+    fn what_is_nested_too_deeply_is_removed() {
         let deep = (0..200).fold(json!("x"), |inner, _| json!([inner]));
         assert!(Scrubber::new().scrub_json(&deep).to_string().contains(REDACTED));
     }

@@ -42,11 +42,11 @@ pub use segment::Segment;
 pub use sensitive_name::{is_credential_name, is_sensitive_name};
 pub use stream::{ScrubStream, ScrubWriter};
 
-/// What replaces a secret.
+/// The placeholder of a secret.
 pub const REDACTED: &str = "[redacted]";
-/// What replaces a file path.
+/// The placeholder of a file path.
 const PATH: &str = "[path]";
-/// What replaces an e-mail address.
+/// The placeholder of an e-mail address.
 const EMAIL: &str = "[email]";
 
 /// Its examples run as tests.

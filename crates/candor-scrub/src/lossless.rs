@@ -1,12 +1,12 @@
-//! Text that stands for any bytes, so that bytes which are not UTF-8 are scrubbed around and stay as they are.
+//! Any bytes as text, so that bytes that are not UTF-8 stay as they are and the text around them is scrubbed.
 
 use crate::removal::Removal;
 use std::borrow::Cow;
 
-/// The character for byte 0 would be this one, in a plane that no script uses; only bytes from 0x80 on are stood for.
+/// The characters for bytes are counted from this one, in a private-use plane. Only bytes from 0x80 on need one.
 const FIRST: u32 = 0x10_ff00;
 
-/// Bytes as text. Those that are UTF-8 are it already; in others, each byte that is not becomes one character.
+/// Bytes as text. Each byte that is not part of valid UTF-8 becomes one character.
 pub(crate) struct Lossless<'b> {
     text: Cow<'b, str>,
 }
@@ -20,7 +20,7 @@ impl<'b> Lossless<'b> {
         &self.text
     }
 
-    /// The bytes that a scrubbed form of this text stands for.
+    /// The bytes of the scrubbed text.
     pub(crate) fn to_bytes(&self, scrubbed: String) -> Vec<u8> {
         if self.is_itself() {
             return scrubbed.into_bytes();
@@ -35,7 +35,7 @@ impl<'b> Lossless<'b> {
         bytes
     }
 
-    /// Removals from the text as removals from the bytes.
+    /// Maps removals from positions in the text to positions in the bytes.
     pub(crate) fn places_in_bytes(&self, mut removals: Vec<Removal>) -> Vec<Removal> {
         if !self.is_itself() {
             let mut places = Places { text: &self.text, in_text: 0, in_bytes: 0 };
@@ -47,7 +47,7 @@ impl<'b> Lossless<'b> {
         removals
     }
 
-    /// Removals from the bytes as removals from the text.
+    /// Maps removals from positions in the bytes to positions in the text.
     pub(crate) fn places_in_text<'r>(&self, removals: &'r [Removal]) -> Cow<'r, [Removal]> {
         if self.is_itself() || removals.is_empty() {
             return Cow::Borrowed(removals);
@@ -60,13 +60,13 @@ impl<'b> Lossless<'b> {
         Cow::Owned(removals.iter().map(&mut in_text).collect())
     }
 
-    /// Whether the text has the very bytes that it stands for.
+    /// Whether the bytes are UTF-8, so that positions in both are equal.
     fn is_itself(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
 }
 
-/// A walk through the text and the bytes at once, in one direction.
+/// Maps positions between the text and the bytes, in ascending order.
 struct Places<'t> {
     text: &'t str,
     in_text: usize,
@@ -74,13 +74,13 @@ struct Places<'t> {
 }
 
 impl Places<'_> {
-    /// Where in the bytes the place in the text is.
+    /// The position in the bytes of a position in the text.
     fn byte_at(&mut self, in_text: usize) -> usize {
         while self.in_text < in_text && self.step() {}
         self.in_bytes
     }
 
-    /// Where in the text the place in the bytes is.
+    /// The position in the text of a position in the bytes.
     fn character_at(&mut self, in_bytes: usize) -> usize {
         while self.in_bytes < in_bytes && self.step() {}
         self.in_text
@@ -94,7 +94,7 @@ impl Places<'_> {
     }
 }
 
-/// A character of the input that is itself one of those that stand for bytes is written as its four bytes.
+/// A character of the input that is itself one of those for bytes is encoded as its four bytes.
 fn encoded(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 4);
     for chunk in bytes.utf8_chunks() {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn any_bytes_come_back_as_they_were() {
+    fn any_bytes_survive_the_round_trip() {
         let all: Vec<u8> = (0..=255).collect();
         let character: &[u8] = "a\u{10ff80}\u{10ffff}\u{10fe00}\u{fffd}z".as_bytes();
         let broken = [character, b"\xff"].concat();

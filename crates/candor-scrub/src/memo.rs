@@ -1,11 +1,11 @@
-//! A cache of the last answers. Texts repeat their words, and hostile texts repeat little else.
+//! Caches of the last results. Texts repeat their words, and hostile texts consist of repetition.
 
 use super::secrets::service_secret::Service;
 use super::sensitive_name::{Strength, strength};
 use super::text::Text;
 use std::ops::Range;
 
-/// The last answer about a part of the text: for the same bytes it is the same.
+/// The last answer about a part of the text; equal bytes have equal answers.
 pub(super) struct LastAnswer<T> {
     part: Range<usize>,
     answer: Option<T>,
@@ -18,7 +18,7 @@ impl<T> Default for LastAnswer<T> {
 }
 
 impl<T: Copy> LastAnswer<T> {
-    /// The answer about the part, for which the function is asked unless the part before had the same bytes.
+    /// The answer about the part. The function is called unless the part before had the same bytes.
     pub(super) fn or_ask(&mut self, text: Text<'_>, part: Range<usize>, ask: impl FnOnce(&str) -> T) -> T {
         let asked = text.get(part.clone());
         match self.answer.filter(|_| self.part.len() == part.len() && text.get(self.part.clone()) == asked) {
@@ -32,32 +32,32 @@ impl<T: Copy> LastAnswer<T> {
     }
 }
 
-/// The last triggers that led to nothing, each with the bytes around it that decided so.
+/// The last triggers without a finding, each with the bytes around it that decided this.
 #[derive(Default)]
 pub(super) struct MissCache {
     count: usize,
-    /// The number of a trigger, and what was around it.
+    /// The number of a trigger, and the bytes around it.
     misses: [(usize, Range<usize>); MissCache::SIZE],
 }
 
 impl MissCache {
     const SIZE: usize = 4;
-    /// An ordinary text has up to so many misses; judging them again takes less time than remembering them.
+    /// An ordinary text has at most so many misses. Up to there, judging them again is faster than remembering them.
     const FEW: usize = 32;
 
-    /// Whether there were so many misses that it pays to ask and to add.
+    /// Whether there were so many misses that the cache pays.
     pub(super) fn is_worth_asking(&self) -> bool {
         self.count > MissCache::FEW
     }
 
-    /// Whether the trigger led to nothing where the same bytes were around it.
+    /// Whether the trigger was a miss where the same bytes were around it.
     pub(super) fn has(&self, text: Text<'_>, trigger: usize, around: &Range<usize>) -> bool {
         let bytes = |part: &Range<usize>| text.0.as_bytes().get(part.clone());
         let is_same = |part: &Range<usize>| part.len() == around.len() && bytes(part) == bytes(around);
         self.misses.iter().any(|(of, part)| *of == trigger && is_same(part))
     }
 
-    /// Counts the miss, and remembers it in place of the oldest if it is known what was around.
+    /// Counts the miss. If the bytes around it are known, it replaces the oldest entry.
     pub(super) fn add(&mut self, trigger: usize, around: Option<Range<usize>>) {
         let oldest = self.count % MissCache::SIZE;
         self.count += 1;
@@ -67,20 +67,20 @@ impl MissCache {
     }
 }
 
-/// The last answers to what takes long to say.
+/// The last answers to slow questions.
 #[derive(Default)]
 pub(super) struct Memo {
     strength: LastAnswer<Option<Strength>>,
     pub(super) service: LastAnswer<Option<Service>>,
-    /// About a name, what is between, and a value.
+    /// About a name, a value and what is between them.
     pub(super) is_secret: LastAnswer<bool>,
-    /// About triggers of formats that begin with theirs, and of the others.
+    /// About triggers that formats begin with, and about the other triggers of formats.
     pub(super) no_headed_format: MissCache,
     pub(super) no_other_format: MissCache,
 }
 
 impl Memo {
-    /// How much the name says about the value beside it.
+    /// How strongly the name says that the value beside it is a secret.
     pub(super) fn strength(&mut self, text: Text<'_>, name: Range<usize>) -> Option<Strength> {
         self.strength.or_ask(text, name, strength)
     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_miss_is_known_by_its_trigger_and_the_bytes_around_it() {
+    fn a_miss_is_recognised_by_its_trigger_and_the_bytes_around_it() {
         let text = Text("key key cup");
         let mut misses = MissCache::default();
         misses.add(3, Some(0..3));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_bytes_are_asked_about_once() {
+    fn equal_bytes_are_judged_once() {
         let text = Text("key key cup");
         let mut last = LastAnswer::default();
         assert_eq!(last.or_ask(text, 0..3, str::len), 3);

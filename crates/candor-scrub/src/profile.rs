@@ -18,7 +18,7 @@ pub enum Profile {
     /// Secrets, places, internals and people: for unknown callers.
     #[default]
     Strict,
-    /// Secrets, internals and people; paths, addresses and hosts stay: for callers of the same organisation.
+    /// Secrets, internals and people; paths, addresses and hosts are kept: for callers of the same organisation.
     Balanced,
     /// Secrets only: for the developers of the server.
     OffForDevelopment,
@@ -28,7 +28,7 @@ impl Profile {
     /// Every profile, strictest first.
     pub const ALL: &'static [Profile] = &[Profile::Strict, Profile::Balanced, Profile::OffForDevelopment];
 
-    /// How it is called in configuration and on the command line.
+    /// Its name in configuration and on the command line.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl std::fmt::Display for Profile {
     }
 }
 
-/// No profile has that name.
+/// There is no profile of that name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no such profile; use strict, balanced or off-for-development")]
 pub struct UnknownProfile(());
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_profile_is_read_by_its_name_and_takes_secrets() {
+    fn every_profile_is_parsed_from_its_name_and_removes_secrets() {
         for profile in Profile::ALL {
             assert_eq!(profile.as_str().parse(), Ok(*profile));
             assert!(profile.removes(Family::Secrets));

@@ -1,4 +1,4 @@
-//! What holds for everything that must not leave, wherever it is planted: it does not.
+//! Properties of the scrubber: no planted secret survives, and text without a trigger is unchanged.
 
 use super::decoded::Decoded;
 use super::registry::RULES;
@@ -12,13 +12,13 @@ use proptest::prelude::*;
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-/// The scrubber that knows the canary's own secret.
+/// A scrubber that is configured with the canary's secret.
 fn scrubber_for(canary: &Canary) -> Scrubber {
     Scrubber::new().with_secrets(canary.configured.clone())
 }
 
-/// Text of any script in which no rule has anything to look at: no trigger, no escape, no word with digits that is as
-/// long as a key.
+/// Text of any script that calls no rule: it has no trigger, no escape, and no word with digits that is as long as a
+/// key.
 fn plain_text() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[a-z]{1,9}",
@@ -54,17 +54,17 @@ fn without_triggers(text: &str, words: &[String]) -> String {
     }
 }
 
-/// Limits under which short texts have many segments.
+/// Limits that divide short texts into many segments.
 fn small_limits() -> impl Strategy<Value = Limits> {
     (64_usize..512, 16_usize..256, 0_usize..32).prop_map(|(longest, seam, near)| Limits { longest, seam, near })
 }
 
-/// Calls with each segment of the bytes, which come in pieces.
+/// Calls `each` with each segment of the bytes, which arrive in pieces.
 fn in_pieces(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index], each: impl FnMut(Segment<'_>)) {
     in_flushed_pieces(scrubber, bytes, cuts, &[], each);
 }
 
-/// The same, with lines handed on after those pieces for which it says so.
+/// The same, with a flush after the pieces that are marked for it.
 fn in_flushed_pieces(
     scrubber: &Scrubber,
     bytes: &[u8],
@@ -88,7 +88,7 @@ fn in_flushed_pieces(
     stream.finish(&mut each).unwrap();
 }
 
-/// The bytes, scrubbed as they come in pieces.
+/// The bytes, scrubbed as they arrive in pieces.
 fn streamed(scrubber: &Scrubber, bytes: &[u8], cuts: &[prop::sample::Index]) -> Vec<u8> {
     let mut scrubbed = Vec::new();
     in_pieces(scrubber, bytes, cuts, |segment| scrubbed.extend_from_slice(&segment.scrubbed()));
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn what_surrounds_an_address_streams_byte_for_byte_wherever_it_is_flushed(
+    fn text_around_an_address_streams_byte_for_byte_wherever_it_is_flushed(
         lines in prop::collection::vec("([jqvz]{1,6} ){0,30}(<jane@corp[.]io>)?( [jqvz]{1,6}){0,30}", 1..16),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..12),
         flushes in prop::collection::vec(any::<bool>(), 13),
@@ -222,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn each_family_goes_in_the_profiles_that_remove_it(canary in canary()) {
+    fn each_family_is_removed_in_its_profiles(canary in canary()) {
         for profile in Profile::ALL.iter().copied().filter(|profile| profile.removes(canary.family)) {
             let scrubbed = scrubber_for(&canary).with_profile(profile).scrub(&canary.planted()).into_owned();
             prop_assert_eq!(seen_in(&canary, &scrubbed), None, "{:?}: {}", profile, scrubbed);
@@ -248,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_is_no_longer_than_the_text_and_its_placeholders(text in mixture()) {
+    fn the_result_is_at_most_as_long_as_the_text_plus_its_placeholders(text in mixture()) {
         let longest = RULES.iter().map(|rule| rule.placeholder.len()).max().unwrap_or_default();
         let scrubber = Scrubber::new();
         let removals = scrubber.removals(&text).len();

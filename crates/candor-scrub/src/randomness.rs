@@ -2,16 +2,16 @@
 
 use super::text::{ALPHANUMERIC, HEX};
 
-/// How many bytes of the word are of the sort: one loop for each, of which the compiler makes steps of many bytes.
+/// How many bytes of the word are in the class. One loop for each class, because the compiler vectorizes it.
 fn count(word: &str, is_of_sort: impl Fn(&u8) -> bool) -> usize {
     let chunks = word.as_bytes().chunks(u8::MAX as usize);
     chunks.map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(is_of_sort(byte))))).sum()
 }
 
-/// How the bytes of a word follow on one another.
+/// The order of the bytes of a word.
 #[derive(Debug, Default, Clone, Copy)]
 struct Order {
-    /// How often a small letter, a capital and a digit follow on another sort.
+    /// How often a lowercase letter, an uppercase letter or a digit follows a byte of another class.
     changes: usize,
     /// The longest run of consonants.
     consonants: usize,
@@ -24,7 +24,7 @@ const UPPER: u8 = 2;
 const DIGIT: u8 = 4;
 const CONSONANT: u8 = 8;
 
-/// What each byte is.
+/// The class of each byte.
 #[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
 const SORTS: [u8; 256] = {
     let (mut sorts, mut byte) = ([0; 256], 0);
@@ -59,7 +59,7 @@ fn order(word: &str) -> Order {
     it
 }
 
-/// How many different bytes the word has.
+/// How many distinct bytes the word has.
 fn different(word: &str) -> u32 {
     let mut seen = [0_u64; 4];
     for byte in word.bytes() {
@@ -74,7 +74,7 @@ fn different(word: &str) -> u32 {
 fn repeats(word: &str) -> bool {
     const RUN: usize = 8;
     let bytes = word.as_bytes();
-    // Such a run has four bytes from a multiple of four on.
+    // Such a run contains four equal bytes that begin at a multiple of four.
     let is_same =
         |part: &[u8]| part.iter().all(|byte| part.first().is_some_and(|first| first.eq_ignore_ascii_case(byte)));
     let is_possible = bytes.chunks_exact(RUN / 2).any(is_same);
@@ -82,8 +82,8 @@ fn repeats(word: &str) -> bool {
         && bytes.windows(RUN).any(|run| run.iter().zip(run.iter().skip(1)).all(|(a, b)| a.eq_ignore_ascii_case(b)))
 }
 
-/// Whether the word, which is by itself, can hardly be anything but a key: letters and digits that change as those
-/// of no name do.
+/// Whether the word is almost certainly a key even without context: its letters and digits alternate as those of no
+/// name do.
 pub(super) fn looks_random(word: &str) -> bool {
     let (lower, upper) = (count(word, u8::is_ascii_lowercase), count(word, u8::is_ascii_uppercase));
     let letters = lower + upper;
@@ -95,7 +95,7 @@ pub(super) fn looks_random(word: &str) -> bool {
         && different(word) >= 8
 }
 
-/// Whether the word can be a key, where its surroundings say that there is one: it need not look random, but must not
+/// Whether the word can be a key where the context announces one: it need not look random, but must not
 /// look like a word of a sentence, a name, a version or a number.
 pub(super) fn could_be_key(word: &str) -> bool {
     if is_uuid(word) {
@@ -128,7 +128,7 @@ pub(super) fn could_be_key(word: &str) -> bool {
     is_shaped && !is_filler(word) && !repeats(word) && (is_long || different(word) >= 5)
 }
 
-/// `2026-11-15T18:30…`: a date, perhaps with a time or a name behind it.
+/// `2026-11-15T18:30…`: a date, perhaps followed by a time or a name.
 fn is_date(word: &str) -> bool {
     let digit = |at: usize| word.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
     let hyphen = |at: usize| word.as_bytes().get(at) == Some(&b'-');
@@ -143,7 +143,7 @@ pub(super) fn is_uuid(word: &str) -> bool {
         && word.split('-').all(|group| ALPHANUMERIC.has_all(group))
 }
 
-/// Whether it is a whole number of hexadecimal digits, at least `shortest` of them.
+/// Whether it has hexadecimal digits only, at least `shortest` of them.
 pub(super) fn is_hex(word: &str, shortest: usize) -> bool {
     word.len() >= shortest && HEX.has_all(word)
 }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_key_is_announced_less_will_do() {
+    fn where_a_key_is_announced_it_need_not_look_random() {
         for word in
             ["hijklmnopqrstuvwxyzabc987654", "QRST5678UVWX1234", "98765432109876543210", "cd0987654321qrstuvwxyzpp"]
         {

@@ -1,9 +1,9 @@
-//! Every rule. Adding one is its file and a line here.
+//! Every rule. To add one, write its file and a line here.
 
 use super::rule::Rule;
 use super::{internals, people, places, secrets};
 
-/// Strongest first: where two begin at one place, the earlier one's placeholder stays.
+/// Strongest first: where two findings begin at one position, the placeholder of the earlier rule is used.
 pub(super) static RULES: [Rule; 32] = [
     secrets::private_key::RULE,
     secrets::pkcs12::RULE,

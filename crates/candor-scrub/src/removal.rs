@@ -1,23 +1,23 @@
-//! What is removed from a text: joining what overlaps, and putting placeholders in its place.
+//! What is removed from a text: joins removals that overlap, and inserts the placeholders.
 
 use crate::REDACTED;
 use crate::rule::Finding;
 use crate::text::Text;
 use std::ops::Range;
 
-/// One place in a text that a rule takes out.
+/// One part of a text that a rule removes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Removal {
-    /// The rule's id.
+    /// The id of the rule, or of its format.
     pub rule: &'static str,
-    /// The bytes that are taken out.
+    /// The bytes that are removed.
     pub span: Range<usize>,
-    /// What is put in their place.
+    /// What replaces them.
     pub placeholder: &'static str,
 }
 
-/// Joins what overlaps. Of those with one start, the strongest rule's placeholder stays.
+/// Joins findings that overlap. Of those with the same start, the placeholder of the strongest rule is used.
 pub(crate) fn without_overlaps(text: &str, mut taken: Vec<Finding>) -> Vec<Removal> {
     taken.sort_by_key(|taken| (taken.span.start, taken.rank));
     let mut joined: Vec<Removal> = Vec::with_capacity(taken.len());
@@ -28,7 +28,7 @@ pub(crate) fn without_overlaps(text: &str, mut taken: Vec<Finding>) -> Vec<Remov
     joined
 }
 
-/// Both lists as one, what overlaps joined.
+/// Merges two lists, and joins removals that overlap.
 pub(crate) fn joined(mut removals: Vec<Removal>, others: &[Removal]) -> Vec<Removal> {
     if others.is_empty() {
         return removals;
@@ -40,7 +40,7 @@ pub(crate) fn joined(mut removals: Vec<Removal>, others: &[Removal]) -> Vec<Remo
     joined
 }
 
-/// Adds one that begins no earlier than the others.
+/// Adds a removal that begins no earlier than the others.
 fn add(joined: &mut Vec<Removal>, removal: Removal) {
     match joined.last_mut() {
         Some(last) if removal.span.start < last.span.end => last.span.end = last.span.end.max(removal.span.end),
@@ -48,8 +48,7 @@ fn add(joined: &mut Vec<Removal>, removal: Removal) {
     }
 }
 
-/// What of the removals lies before the place, and what lies behind it, counted from there. One that goes across is in
-/// both.
+/// Splits the removals at a position. Those after it are counted from there, and one that spans it is in both lists.
 pub(crate) fn split_at(removals: &[Removal], at: usize) -> (Vec<Removal>, Vec<Removal>) {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for Removal { rule, span, placeholder } in removals {
@@ -63,12 +62,12 @@ pub(crate) fn split_at(removals: &[Removal], at: usize) -> (Vec<Removal>, Vec<Re
     (before, after)
 }
 
-/// The same, so many bytes further on.
+/// The removal, moved by so many bytes.
 pub(crate) fn shifted(removal: Removal, by: usize) -> Removal {
     Removal { span: removal.span.start + by..removal.span.end + by, ..removal }
 }
 
-/// The lines of at least this length in which something is removed, as removals of their own.
+/// Widens each removal to its line, if the line has at least this length.
 pub(crate) fn whole_lines(text: &str, removals: Vec<Removal>, shortest: usize) -> Vec<Removal> {
     let text = Text(text);
     let mut lines: Vec<Removal> = Vec::with_capacity(removals.len());
@@ -87,8 +86,8 @@ pub(crate) fn whole_lines(text: &str, removals: Vec<Removal>, shortest: usize) -
     lines
 }
 
-/// The text with the placeholders in place of what is removed. Of a removal only what lies in the text and behind the
-/// one before it counts.
+/// The text with placeholders for what is removed. Only the part of a removal counts that is within the text and after
+/// the removal before it.
 pub(crate) fn replace(text: &str, removals: &[Removal]) -> String {
     let mut scrubbed = String::with_capacity(text.len());
     let mut end = 0;
@@ -105,7 +104,7 @@ pub(crate) fn replace(text: &str, removals: &[Removal]) -> String {
     scrubbed
 }
 
-/// Adds the rules that removed something, each once.
+/// Adds the ids of the rules that removed something, each once.
 pub(crate) fn note_rules(removals: &[Removal], rules: &mut Vec<&'static str>) {
     for removal in removals {
         if !rules.contains(&removal.rule) {
@@ -123,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removal_outside_the_text_takes_nothing_with_it() {
+    fn a_removal_outside_the_text_removes_nothing() {
         for (span, expected) in [(9..12, "héllo"), (6..7, "héllo"), (4..20, "hél-"), (2..3, "h-llo"), (3..3, "héllo")]
         {
             assert_eq!(replace("héllo", &[removal(span.clone())]), expected, "{span:?}");

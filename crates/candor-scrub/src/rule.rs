@@ -5,11 +5,12 @@ use super::run_cache::RunCache;
 use super::text::Text;
 use std::ops::Range;
 
-/// What a rule takes out, which decides in which profiles it runs and whether an allow-list can keep it.
+/// What kind of thing a rule removes. It decides in which profiles the rule runs, and whether an allow-list can keep
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Family {
-    /// What opens something: keys, tokens, passwords, cards.
+    /// Credentials: keys, tokens, passwords, cards.
     Secrets,
     /// Where things are: paths, private addresses, internal hosts.
     Places,
@@ -20,7 +21,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// How it is called where rules are listed.
+    /// Its name in lists of rules.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -32,12 +33,10 @@ impl Family {
     }
 }
 
-/// The window of rules whose finds have no natural end: words, paths, statements and traces of any length. No rule sees
-/// more.
+/// The window of rules whose findings have no greatest length: words, paths, statements, traces. No rule sees more.
 pub(super) const LONGEST_WINDOW: usize = 64 * 1024;
 
-/// One thing that is removed from text: how it is called, what brings it to attention, how it is found, and what stands
-/// in its place.
+/// One kind of thing that is removed from text: its name, its triggers, how it is found, and its placeholder.
 pub(super) struct Rule {
     pub(super) id: &'static str,
     pub(super) family: Family,
@@ -45,17 +44,17 @@ pub(super) struct Rule {
     /// Its doc comment: see [`explained`].
     pub(super) explanation: &'static str,
     pub(super) triggers: Triggers,
-    /// How many bytes before and after a trigger the rule sees: it judges a text by these alone, and takes out nothing
-    /// that lies beyond. The caller of the rule ensures it; see [`LONGEST_WINDOW`].
+    /// How many bytes before and after a trigger the rule sees. It judges by these alone, and removes nothing beyond
+    /// them. The caller of the rule ensures this; see [`LONGEST_WINDOW`].
     pub(super) window: usize,
-    /// Looks around a trigger and says up to where the text is dealt with: it is not called again for a trigger that
-    /// begins before. That, and never looking to the left of [`Hit::from`] for more than a fixed number of bytes, is
-    /// what keeps it linear.
+    /// Looks around a trigger, and returns the position up to which it has handled the text: it is not called again for
+    /// a trigger that begins before that. It reads at most a fixed number of bytes before [`Hit::from`]. Both together
+    /// keep it linear.
     pub(super) find: fn(Text<'_>, &Hit, &mut Findings<'_>) -> usize,
 }
 
 /// Puts the doc comment of a rule into its `explanation`, so that the text for readers of the code is the text that
-/// `candor explain` prints. Each line keeps the blank that it begins with.
+/// `candor explain` prints. Each line keeps its leading space.
 macro_rules! explained {
     (
         $(#[doc = $line:literal])+
@@ -70,21 +69,21 @@ macro_rules! explained {
 }
 pub(super) use explained;
 
-/// Without one of these, a rule finds nothing in a text.
+/// What calls a rule: without a trigger it is not called.
 pub(super) enum Triggers {
-    /// Any of these, in any case.
+    /// Any of these words, in any case.
     Words(&'static [&'static str]),
-    /// The same, put together when the first text is scrubbed.
+    /// The same, computed when the first text is scrubbed.
     Built(fn() -> Vec<&'static str>),
-    /// The same, each with whether it counts in exactly this case only.
+    /// The same, each with whether its case must match.
     Cased(fn() -> Vec<(&'static str, bool)>),
     /// Words in exactly this case that end in their first `_`, `-` or `.`, and begin where letters and digits do.
     Heads(fn() -> Vec<&'static str>),
-    /// A run of at least [`Triggers::KEY`] letters, digits and the signs that keys are made of, a digit among them.
+    /// A run of at least [`Triggers::KEY`] letters, digits and other characters of keys, with at least one digit.
     KeyLike,
     /// The same of at least [`Triggers::LONG`].
     LongWord,
-    /// A run of at least [`Triggers::DIGITS`] digits, blanks and hyphens.
+    /// A run of at least [`Triggers::DIGITS`] digits, spaces and hyphens.
     DigitGroups,
 }
 
@@ -96,18 +95,18 @@ impl Triggers {
 
 /// A trigger in a text.
 pub(super) struct Hit {
-    /// Where it is.
+    /// Its position.
     pub(super) span: Range<usize>,
-    /// Which of the rule's words it is.
+    /// The index of the word among the rule's words.
     pub(super) word: usize,
-    /// Up to where the rule has dealt with the text before.
+    /// Up to where the rule has handled the text already.
     pub(super) from: usize,
 }
 
-/// What was found, and by which rule.
+/// A part of the text that a rule found.
 pub(super) struct Finding {
     pub(super) span: Range<usize>,
-    /// The rule's place in the registry: the first is the strongest.
+    /// The rule's index in the registry: the first is the strongest.
     pub(super) rank: usize,
     pub(super) id: &'static str,
     pub(super) family: Family,
@@ -121,29 +120,29 @@ impl Finding {
     }
 }
 
-/// Where a rule puts what it finds.
+/// Collects what a rule finds.
 pub(super) struct Findings<'a> {
     pub(super) taken: &'a mut Vec<Finding>,
     pub(super) rank: usize,
     pub(super) rule: &'static Rule,
-    /// A stretch of the text in which the rule has found nothing, for rules that would look at it more than once.
+    /// A part of the text in which the rule found nothing, for rules that would read it more than once.
     pub(super) seen: &'a mut Range<usize>,
-    /// What all rules know of the text.
+    /// What all rules share about the text.
     pub(super) runs: &'a mut RunCache,
-    /// What was judged last.
+    /// The last answers.
     pub(super) memo: &'a mut Memo,
 }
 
-/// How many removals there is room for from the first one on: where there is one, there are more.
+/// The capacity that the first finding reserves: where there is one, there are more.
 const EXPECTED: usize = 32;
 
 impl Findings<'_> {
-    /// Takes the span out.
+    /// Removes the span.
     pub(super) fn take(&mut self, span: Range<usize>) {
         self.take_as(self.rule.id, span);
     }
 
-    /// Takes the span out in the name of one of the rule's own sorts.
+    /// Removes the span under the id of one of the rule's formats.
     pub(super) fn take_as(&mut self, id: &'static str, span: Range<usize>) {
         if !span.is_empty() {
             if self.taken.is_empty() {

@@ -4,27 +4,27 @@ use crate::registry::RULES;
 use crate::rule::{Family, Rule};
 use crate::secrets::{configured_secret, known_format};
 
-/// A rule of the scrubber as its users see it: its name, and what it removes and why.
+/// A rule of the scrubber: its name, what it removes and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleInfo {
     pub(crate) id: &'static str,
     pub(crate) family: Family,
     pub(crate) placeholder: &'static str,
-    /// The doc comment; each line begins with the blank behind its slashes.
+    /// The doc comment; each line begins with the space after its slashes.
     pub(crate) explanation: &'static str,
 }
 
-/// A text in which a rule finds something, and what the scrubber makes of it.
+/// A text in which a rule finds something, and the scrubbed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Example {
     /// The text.
     pub before: String,
-    /// What is left of it.
+    /// The text after scrubbing.
     pub after: String,
 }
 
-/// Every rule, strongest first: where two rules find something at one place, the placeholder of the earlier one stays.
+/// Every rule, strongest first: where two findings begin at one position, the placeholder of the earlier rule is used.
 ///
 /// ```
 /// let email = candor_scrub::rules().find(|rule| rule.id() == "email").unwrap();
@@ -35,7 +35,7 @@ pub fn rules() -> impl Iterator<Item = RuleInfo> {
     [configured_secret::INFO].into_iter().chain(RULES.iter().map(Rule::info))
 }
 
-/// The rule of that name, or the one that knows the format of that name, as in [`Removal::rule`](crate::Removal::rule).
+/// The rule of that name, or the rule that has the format of that name, as in [`Removal::rule`](crate::Removal::rule).
 #[must_use]
 pub fn rule(name: &str) -> Option<RuleInfo> {
     rules().find(|rule| rule.id == name || rule.formats().contains(&name))
@@ -48,25 +48,25 @@ impl Rule {
 }
 
 impl RuleInfo {
-    /// What the rule is called: `Removal::rule` is this name or that of one of its formats.
+    /// The rule's name. `Removal::rule` is this name or that of one of its formats.
     #[must_use]
     pub fn id(&self) -> &'static str {
         self.id
     }
 
-    /// What it removes, in general.
+    /// The kind of thing that it removes.
     #[must_use]
     pub fn family(&self) -> Family {
         self.family
     }
 
-    /// What replaces what it removes.
+    /// The text that replaces what it removes.
     #[must_use]
     pub fn placeholder(&self) -> &'static str {
         self.placeholder
     }
 
-    /// The names of the formats that it knows, for rules that know many.
+    /// The names of its formats; most rules have none.
     #[must_use]
     pub fn formats(&self) -> Vec<&'static str> {
         known_format::formats_of(self.id)
@@ -78,7 +78,7 @@ impl RuleInfo {
         self.lines().flat_map(|line| [line, "\n"]).collect()
     }
 
-    /// What it removes, and what like it stays.
+    /// What it removes, and what similar text is kept.
     #[must_use]
     pub fn what(&self) -> String {
         self.section("What it removes")
@@ -90,7 +90,7 @@ impl RuleInfo {
         self.section("Why")
     }
 
-    /// A text before and after.
+    /// A text before and after scrubbing.
     #[must_use]
     pub fn example(&self) -> Example {
         let section = self.section("Example");
@@ -99,13 +99,13 @@ impl RuleInfo {
         Example { before: next(), after: next() }
     }
 
-    /// What an author writes or does instead.
+    /// What an author can write or do instead.
     #[must_use]
     pub fn instead(&self) -> String {
         self.section("Instead")
     }
 
-    /// The lines as they were written, without the blank behind the slashes.
+    /// The lines as written, without the space after the slashes.
     fn lines(&self) -> impl Iterator<Item = &'static str> {
         self.explanation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line))
     }
@@ -118,8 +118,8 @@ impl RuleInfo {
     }
 }
 
-/// The text with `\u{2}`, `\n`, `\r` and `\t` as what they stand for, if there is a `\u{`: the example of a binary form
-/// has characters that cannot be written as they are.
+/// Decodes `\u{2}`, `\n`, `\r` and `\t` if the text contains a `\u{`: the example of a binary format has characters
+/// that cannot be written literally.
 fn unescaped(text: &str) -> String {
     let Some((head, _)) = text.split_once("\\u{") else { return text.to_owned() };
     let mut plain = head.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_rules_or_formats_have_one_name() {
+    fn no_two_rules_or_formats_share_a_name() {
         let mut ids: Vec<_> = rules().flat_map(|rule| [vec![rule.id], rule.formats()].concat()).collect();
         ids.sort_unstable();
         let count = ids.len();

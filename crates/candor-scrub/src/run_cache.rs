@@ -1,4 +1,4 @@
-//! Remembers runs of bytes of one class, so that rules which begin within a long run do not read it over and over.
+//! Remembers runs of bytes of one class, so that triggers within a long run do not read it again and again.
 
 use super::text::{Class, Text};
 use std::ops::Range;
@@ -7,10 +7,10 @@ use std::ops::Range;
 const CLASSES: usize = 6;
 /// Shorter runs are read faster than they are looked up.
 const SHORT: usize = 16;
-/// How much more than what was asked for is read of a run that is known.
+/// How many bytes of a known run are read beyond what was asked for.
 const AHEAD: usize = 128;
 
-/// For each of a few classes, the last long run of it.
+/// For each of a few classes, its last long run.
 #[derive(Default)]
 pub(super) struct RunCache {
     known: [Option<(&'static Class, Range<usize>)>; CLASSES],
@@ -18,9 +18,9 @@ pub(super) struct RunCache {
 }
 
 impl RunCache {
-    /// The end of the run of such bytes that begins at the place, no longer than `most` bytes.
+    /// The end of the run of such bytes at the position, at most `most` bytes long.
     pub(super) fn skip_at_most(&mut self, text: Text<'_>, at: usize, class: &'static Class, most: usize) -> usize {
-        // A rule's text ends with its window, and what is known of the run may go further.
+        // A rule's text ends with its window, and the known run may extend beyond it.
         let limit = at.saturating_add(most).min(text.len()).max(at);
         let is_known =
             |(of, run): &&(&Class, Range<usize>)| std::ptr::eq(*of, class) && run.start <= at && limit <= run.end;
@@ -37,7 +37,7 @@ impl RunCache {
             *run = at..end;
         }
         if run.end < limit {
-            // Who asks twice about a run asks again a few bytes further.
+            // A caller that asks twice about a run asks again a few bytes later.
             run.end = text.skip_at_most(run.end, class, (limit - run.end).saturating_add(AHEAD));
         }
         run.end.min(limit)

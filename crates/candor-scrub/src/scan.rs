@@ -1,4 +1,4 @@
-//! One pass over a text for all rules at once: an automaton of every rule's triggers calls the rules where they are.
+//! One pass over a text for all rules: an automaton finds the triggers of every rule, and the rules are called there.
 
 use super::automaton::{Automaton, TooManyWords, doubtful};
 use super::memo::Memo;
@@ -10,26 +10,27 @@ use memchr::memchr3_iter;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What brings a rule to attention, and which of its words it is.
+/// The rule that a trigger belongs to, and the index of the trigger among the rule's words.
 #[derive(Clone, Copy)]
 struct Owner {
     rank: usize,
     word: usize,
     text: &'static str,
-    /// A byte that the automaton can take others for, and how far it is before the end: where there is one, the
+    /// A byte that the automaton does not distinguish from others, and its distance from the end. If there is one, the
     /// word must be compared with the text.
     doubt: Option<(u8, u8)>,
-    /// Whether it counts in its own case only.
+    /// Whether its case must match.
     is_cased: bool,
 }
 
-/// The automaton of all words, and to whom each belongs.
+/// The automaton of all words, and the owner of each.
 struct Words {
     automaton: Automaton,
     owners: Vec<Owner>,
 }
 
-/// That they fit into the automaton is tested; if they did not, nothing of a text could be trusted, and all of it would go.
+/// A test ensures that they fit into the automaton. If they did not, no text could be trusted, and all of it would be
+/// removed.
 static WORDS: LazyLock<Result<Words, TooManyWords>> = LazyLock::new(|| {
     let (words, owners): (Vec<_>, Vec<_>) = owned(|triggers| match triggers {
         Triggers::Words(words) => words.iter().map(|word| (*word, false)).collect(),
@@ -41,8 +42,8 @@ static WORDS: LazyLock<Result<Words, TooManyWords>> = LazyLock::new(|| {
     Ok(Words { automaton: Automaton::new(&words)?, owners })
 });
 
-/// Words that differ in the last digit alone, all ten of them, as one: to the automaton they are, and whoever is called
-/// for one of them looks at the text.
+/// Joins ten words that differ in the last digit alone into one. The automaton does not distinguish them, and the rule
+/// reads the digit from the text.
 fn joined_digits(words: Vec<&'static str>, owners: Vec<Owner>) -> Vec<(&'static str, Owner)> {
     let all: Vec<_> = words.into_iter().zip(owners).collect();
     let stem = |word: &'static str| word.strip_suffix(|last: char| last.is_ascii_digit());
@@ -62,13 +63,13 @@ fn has_stem(word: &str, stem: &str) -> bool {
     word.strip_suffix(|last: char| last.is_ascii_digit()) == Some(stem)
 }
 
-/// The words that keys begin with, by what is before and with their first separator.
+/// The words that keys begin with, up to and including their first separator.
 struct Heads {
-    /// Which pairs of bytes are before the separator: most words are excluded by those.
+    /// Which pairs of bytes precede a separator: this excludes most words.
     endings: [u64; 64],
-    /// By first byte, which lengths there are.
+    /// For each first byte, the lengths that occur.
     lengths: [u32; 256],
-    /// By first byte and length, the heads with those to whom they belong.
+    /// For each first byte and length, the heads with their owners.
     owners: Vec<Vec<(&'static str, Vec<Owner>)>>,
 }
 
@@ -106,12 +107,12 @@ static HEADS: LazyLock<Heads> = LazyLock::new(|| {
 });
 
 impl Heads {
-    /// Bytes are distinguished as far as 64 of them can be.
+    /// Bytes are distinguished modulo 64.
     fn ending(before_last: u8, last: u8) -> (usize, u64) {
         (usize::from(last % 64), 1 << (before_last % 64))
     }
 
-    /// Where in the list the heads with this first byte and this length are.
+    /// The index of the heads with this first byte and this length.
     const fn place(first: u8, length: usize) -> usize {
         let length = if length < LONGEST_HEAD { length } else { LONGEST_HEAD };
         first as usize * (LONGEST_HEAD + 1) + length
@@ -121,7 +122,7 @@ impl Heads {
         let Some((_, word)) = head.as_bytes().split_last() else { return };
         let before_last = match word {
             [.., before_last, _] => *before_last..=*before_last,
-            // Anything can be before a single letter.
+            // Any byte can precede a single letter.
             _ => 0..=u8::MAX,
         };
         let last = word.last().copied().unwrap_or_default();
@@ -132,7 +133,7 @@ impl Heads {
         }
     }
 
-    /// Whether what is before the separator can be the end of a head.
+    /// Whether a head can end at the separator.
     fn can_end(&self, text: Text<'_>, separator: usize) -> bool {
         let before = |distance: usize| separator.checked_sub(distance).and_then(|at| text.byte(at)).unwrap_or_default();
         let (at, bit) = Heads::ending(before(2), before(1));
@@ -140,7 +141,7 @@ impl Heads {
     }
 }
 
-/// The words that the function gives for each rule, each with whether it counts in its own case only, and their owners.
+/// The words that the function returns for each rule, each with whether its case must match, and their owners.
 fn owned(words: fn(&Triggers) -> Vec<(&'static str, bool)>) -> (Vec<&'static str>, Vec<Owner>) {
     let all = RULES.iter().enumerate().flat_map(|(rank, rule)| {
         let words = words(&rule.triggers).into_iter().enumerate();
@@ -149,7 +150,7 @@ fn owned(words: fn(&Triggers) -> Vec<(&'static str, bool)>) -> (Vec<&'static str
     all.unzip()
 }
 
-/// The words that bring rules to attention.
+/// The words that call rules.
 #[cfg(test)]
 pub(super) fn triggers() -> Vec<&'static str> {
     let (words, _) = owned(|triggers| match triggers {
@@ -161,18 +162,18 @@ pub(super) fn triggers() -> Vec<&'static str> {
     words
 }
 
-/// A set of rules, by their place in the registry.
+/// A set of rules, by their index in the registry.
 pub(super) type RuleSet = u64;
 
-/// How far a rule has come in the text.
+/// How far a rule has handled the text.
 #[derive(Clone)]
 struct Progress {
-    /// Up to where it has dealt with the text.
+    /// Up to where it has handled the text.
     dealt_with: usize,
     seen: Range<usize>,
 }
 
-/// Everything that the chosen rules take out of the text, in no order, overlaps included.
+/// Everything that the chosen rules find in the text, in no order, overlaps included.
 pub(super) fn scan(text: &str, chosen: RuleSet, taken: &mut Vec<Finding>) {
     let mut scan = Scan {
         text: Text(text),
@@ -234,7 +235,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// What words begin with, up to their first separator.
+    /// Calls the rules that words begin with, up to their first separator.
     fn heads(&mut self) {
         let heads = &*HEADS;
         for separator in memchr3_iter(b'_', b'-', b'.', self.text.0.as_bytes()) {
@@ -250,7 +251,7 @@ impl Scan<'_, '_> {
             }
             let word = self.text.get(span.clone());
             let alike = heads.owners.get(Heads::place(first, span.len())).into_iter().flatten();
-            // Most of them go on with another letter, which is compared without a call.
+            // Most differ in the second letter, which is compared without a call.
             let second = word.as_bytes().get(1);
             let is_it = |head: &str| head.as_bytes().get(1) == second && head == word;
             for owner in alike.filter(|(head, _)| is_it(head)).flat_map(|(_, owners)| owners) {
@@ -264,8 +265,7 @@ impl Scan<'_, '_> {
         if span.start < progress.dealt_with || self.chosen & (1 << rank) == 0 {
             return;
         }
-        // A rule sees its window and no more. Behind the trigger there is no other text for it; before the trigger it
-        // goes by `from`.
+        // A rule sees only its window. After the trigger the text is cut there; before the trigger `from` is the limit.
         let end = span.end.saturating_add(rule.window);
         let text = if end < self.text.len() { self.text.up_to(end) } else { self.text };
         let mut from = progress.dealt_with;
@@ -278,11 +278,11 @@ impl Scan<'_, '_> {
         progress.dealt_with = (rule.find)(text, &hit, &mut found);
     }
 
-    /// Words that have a digit, and groups of digits: what no automaton can look for.
+    /// Words with a digit, and groups of digits, which the automaton cannot find.
     fn words_with_digits(&mut self) {
         const WORD: Class = Class::of("A-Za-z0-9_+/=.-");
         const SIGN: Class = Class::of("0-9 -");
-        // What is gone for certain need not be looked at: most digits are in keys and traces.
+        // What is certainly removed need not be judged again: most digits are in keys and traces.
         self.taken.sort_by_key(|taken| taken.span.start);
         let (mut from, mut known, mut gone_to) = (0, 0, 0);
         while let Some(digit) = next_digit(self.text, from) {
@@ -319,7 +319,7 @@ impl Scan<'_, '_> {
     }
 }
 
-/// The rules that words with digits bring to attention.
+/// The rules that words with digits call.
 struct BySort {
     keylike: RuleSet,
     long_word: RuleSet,
@@ -337,10 +337,10 @@ static BY_SORT: LazyLock<BySort> = LazyLock::new(|| {
     }
 });
 
-/// The next digit from the place on, many bytes at a time.
+/// The next digit from the position on, many bytes at a time.
 fn next_digit(text: Text<'_>, from: usize) -> Option<usize> {
     const CHUNK: usize = 32;
-    /// Where digits are many, the next one is near.
+    /// Where digits are frequent, the next one is near.
     const NEAR: usize = 4;
     let rest = text.0.as_bytes().get(from..)?;
     if let Some(at) = rest.iter().take(NEAR).position(u8::is_ascii_digit) {
@@ -361,7 +361,7 @@ mod tests {
         WORDS.as_ref().expect("the words of all rules fit into the automaton")
     }
 
-    /// Which of the rule's words it is called for in the text, and whether it takes something.
+    /// The rule's words that it is called for in the text, and whether it finds something.
     fn called(rank: usize, text: &str) -> (Vec<usize>, bool) {
         let (rule, mut from, mut called, mut taken) = (&RULES[rank], 0, Vec::new(), Vec::new());
         let (mut seen, mut runs, mut memo) = (0..0, RunCache::default(), Memo::default());
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// What one rule finds in the text, as spans of the text from the place on.
+    /// What one rule finds in the text from the position on.
     fn found_from(rank: usize, text: &str, from: usize) -> Vec<Range<usize>> {
         let mut taken = Vec::new();
         scan(text, 1 << rank, &mut taken);
@@ -398,8 +398,8 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_of_its_window_does_not_change_what_a_rule_finds() {
-        // What rules look for to the left and to the right: names, quotes, ends of lines and of statements.
+    fn text_outside_its_window_does_not_change_what_a_rule_finds() {
+        // What rules look for on both sides: names, quotes, ends of lines and of statements.
         const FAR: [&str; 4] = ["\"password\": \"", "SELECT a FROM b WHERE c = '", "]}>)'\";\n", "/srv/a ---- "];
         for (rank, rule) in RULES.iter().enumerate() {
             let example = rule_info::rule(rule.id).unwrap().example().before;

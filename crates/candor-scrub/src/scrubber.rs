@@ -1,4 +1,4 @@
-//! A scrubber: what it is configured to remove and to keep, and how it removes it.
+//! The scrubber: its configuration, and its passes over a text.
 
 use crate::REDACTED;
 use crate::allowed::Allowed;
@@ -16,7 +16,7 @@ use crate::stream::ScrubStream;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// Removes secrets, places, internals and people from text before it leaves.
+/// Removes secrets, places, internals and personal data from text before it leaves the program.
 ///
 /// ```
 /// use candor_scrub::Scrubber;
@@ -34,31 +34,31 @@ pub struct Scrubber {
     allowed: Option<Arc<Allowed>>,
     profile: Profile,
     hides_schema_names: bool,
-    /// Whether only its own secrets are looked for.
+    /// Whether only the configured secrets are removed.
     has_no_rules: bool,
     limits: Limits,
 }
 
-/// What stays in one text although a rule knows it.
+/// What is kept in one text although a rule finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Keep {
-    /// Nothing: all that the rules know is removed.
+    /// Nothing: all that the rules find is removed.
     #[default]
     Nothing,
-    /// Paths, addresses and hosts: in an address that the reader sent.
+    /// Paths, addresses and hosts: for an address that the reader sent.
     Places,
-    /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: in a hint.
+    /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: for a hint.
     ExampleAddresses,
 }
 
 impl Scrubber {
-    /// Secrets shorter than this are not looked for: they would take ordinary words with them.
+    /// Secrets with fewer bytes are ignored: they occur in ordinary words.
     pub const SHORTEST_SECRET: usize = configured_secret::SHORTEST;
-    /// Texts longer than this many bytes are scrubbed in segments of at most so many.
+    /// The length of a segment, in bytes: a longer text is scrubbed in segments.
     pub const LONGEST_SEGMENT: usize = segment::LONGEST;
 
-    /// A scrubber with all rules and no secrets of its own.
+    /// A scrubber with all rules and no configured secrets.
     #[must_use]
     pub const fn new() -> Scrubber {
         Scrubber {
@@ -71,14 +71,14 @@ impl Scrubber {
         }
     }
 
-    /// The scrubber that is used where none was configured: all rules, no secrets.
+    /// The default scrubber: all rules, no configured secrets.
     #[must_use]
     pub fn standard() -> &'static Scrubber {
         static STANDARD: Scrubber = Scrubber::new();
         &STANDARD
     }
 
-    /// Also removes this exact text wherever it is, and in base64 (up to 1 KiB), percent-encoded and escaped.
+    /// Also removes this exact text anywhere: as it is, in base64 (up to 1 KiB), percent-encoded and escaped.
     ///
     /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
     #[must_use]
@@ -101,7 +101,7 @@ impl Scrubber {
         Scrubber { profile, ..self }
     }
 
-    /// Lets stay what the reader of this text knows already.
+    /// Keeps what the reader already knows.
     #[must_use]
     pub fn allowing(self, allowed: Allowed) -> Scrubber {
         Scrubber { allowed: Some(Arc::new(allowed)), ..self }
@@ -113,20 +113,20 @@ impl Scrubber {
         Scrubber { hides_schema_names: true, ..self }
     }
 
-    /// A scrubber that removes the configured secrets and nothing else; none if there are no secrets.
+    /// A scrubber that removes the configured secrets and nothing else; `None` if there are no secrets.
     #[must_use]
     pub fn secrets_only(&self) -> Option<Scrubber> {
         self.has_secrets().then(|| Scrubber { has_no_rules: true, allowed: None, ..self.clone() })
     }
 
-    /// Removes what must not be seen. Text with nothing to remove is not copied.
+    /// Scrubs a text. Text with nothing to remove is not copied.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.scrub_keeping(text, Keep::Nothing, None)
     }
 
-    /// Scrubs like [`scrub`](Scrubber::scrub), but keeps what is to be kept, and adds the id of each rule that removed
-    /// something to the list, once.
+    /// Scrubs like [`scrub`](Scrubber::scrub), except that it keeps what `keep` says, and adds the id of each rule that
+    /// removed something to `rules`, once.
     ///
     /// ```
     /// use candor_scrub::{Keep, Scrubber};
@@ -168,13 +168,13 @@ impl Scrubber {
         removals
     }
 
-    /// Scrubs a stream of bytes as it comes; [`ScrubWriter`](crate::ScrubWriter) is the same as a writer.
+    /// Scrubs a stream of bytes as it arrives; [`ScrubWriter`](crate::ScrubWriter) is the same as a writer.
     #[must_use]
     pub fn stream(&self) -> ScrubStream {
         ScrubStream::new(self.clone())
     }
 
-    /// The rules are noted where the caller asks for them.
+    /// With `rules`, the ids of the rules that removed something are added there.
     fn scrub_keeping<'t>(&self, text: &'t str, keep: Keep, mut rules: Option<&mut Vec<&'static str>>) -> Cow<'t, str> {
         if !self.has_secrets() && is_plain_word(text) {
             return Cow::Borrowed(text);
@@ -193,7 +193,8 @@ impl Scrubber {
         if is_changed { Cow::Owned(scrubbed) } else { Cow::Borrowed(text) }
     }
 
-    /// Calls with each segment, where it begins, and what is removed near its ends because of the text beyond them.
+    /// Calls `each` with each segment, its position, and the removals near its ends that depend on the text beyond
+    /// them.
     fn for_each_segment(&self, bytes: &[u8], keep: Keep, mut each: impl FnMut(&[u8], usize, &[Removal])) {
         let (mut offset, mut known) = (0, Vec::new());
         while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
@@ -207,9 +208,10 @@ impl Scrubber {
 
     /// Scrubs one segment, until a pass changes nothing.
     ///
-    /// A removal can uncover what a rule did not see before, such as a path that was part of a longer word; a second pass
-    /// finds that. A text that still changes afterwards was made to. Of such a text whole lines are removed, long lines in
-    /// the second pass already, and after the last pass all of it: its author does not choose the number of passes.
+    /// A removal can uncover something, such as a path that was part of a longer word; a second pass finds it. A text
+    /// that still changes after that is hostile, and loses whole lines (in the second pass already, if they are long).
+    /// If the last pass still changes it, all of it is removed: the author of a text must not choose the number of
+    /// passes.
     pub(crate) fn scrub_segment<'t>(
         &self,
         text: &'t str,
@@ -303,15 +305,15 @@ impl Scrubber {
         if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
     }
 
-    /// How its texts are divided. A configured secret can be longer than anything that a rule sees, and each of its
-    /// bytes can be escaped.
+    /// How texts are divided. A configured secret can be longer than any rule's window, and each of its bytes can be
+    /// escaped.
     pub(crate) fn limits(&self) -> Limits {
         const LONGEST_ESCAPE: usize = 6;
         let Limits { longest, seam, near } = self.limits;
         Limits { longest, near, seam: seam.max(self.longest_secret_len().saturating_mul(LONGEST_ESCAPE)) }
     }
 
-    /// The same, with texts divided otherwise.
+    /// The same scrubber with other limits.
     #[cfg(test)]
     pub(crate) fn with_limits(self, limits: Limits) -> Scrubber {
         Scrubber { limits, ..self }
@@ -326,26 +328,26 @@ impl Scrubber {
         self.secrets.iter().flat_map(|secrets| secrets.words()).any(|secret| is_within(&plain(secret)))
     }
 
-    /// The secrets that it was configured with and that go over several lines.
+    /// The configured secrets that have several lines.
     pub(crate) fn secrets_over_lines(&self) -> impl Iterator<Item = &str> {
         let secrets = self.secrets.iter().flat_map(|secrets| secrets.words());
         secrets.map(|secret| &**secret).filter(|secret| secret.contains('\n'))
     }
 
-    /// Whether it was configured with secrets.
+    /// Whether it has configured secrets.
     #[must_use]
     pub fn has_secrets(&self) -> bool {
         self.secrets.is_some()
     }
 
-    /// The length of the longest secret that it was configured with, in bytes; 0 if there are none.
+    /// The length of the longest configured secret, in bytes; 0 if there is none.
     #[must_use]
     pub fn longest_secret_len(&self) -> usize {
         self.secrets.iter().flat_map(|secrets| secrets.words()).map(|secret| secret.len()).max().unwrap_or_default()
     }
 }
 
-/// Shows how many secrets there are, never which.
+/// Shows the number of secrets, never the secrets.
 impl std::fmt::Debug for Scrubber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Scrubber")
@@ -356,16 +358,16 @@ impl std::fmt::Debug for Scrubber {
     }
 }
 
-/// The longest word that is taken for plain, in bytes: no format of keys has so few letters and nothing else.
+/// The longest plain word, in bytes: no key format has so few letters and nothing else.
 const LONGEST_PLAIN_WORD: usize = 16;
 
-/// Whether the text is a word such as names of details are, in which no rule finds anything.
+/// Whether the text is a short word of letters, in which no rule finds anything. Most names of details are.
 fn is_plain_word(text: &str) -> bool {
     text.len() <= LONGEST_PLAIN_WORD && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// Adds what was found in a decoded text. Where a rule found something at the same place before, that is kept: a text that
-/// is decoded too often shows ends of values that are none.
+/// Adds what was found in a decoded text. Where a rule found something at the same position before, that finding is
+/// kept: in a text that is decoded too often, a value can seem to end too early.
 fn add_new(taken: &mut Vec<Finding>, seen: Vec<Finding>) {
     let place = |taken: &Finding| (taken.span.start, taken.id);
     taken.sort_by_key(place);
@@ -380,7 +382,7 @@ mod tests {
     use crate::scan;
 
     #[test]
-    fn every_rule_has_an_id_of_its_own() {
+    fn every_rule_has_a_unique_id() {
         let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -417,19 +419,19 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_overlaps_itself_goes_whole() {
+    fn a_secret_that_overlaps_itself_is_removed_as_a_whole() {
         let scrubber = Scrubber::new().with_secret("hunter2-hunter2-");
         assert_eq!(scrubber.scrub("hunter2-hunter2-hunter2-"), "[redacted]");
     }
 
     #[test]
-    fn a_long_line_that_changes_twice_goes_whole_and_its_neighbours_stay() {
+    fn a_long_line_that_changes_twice_is_removed_and_its_neighbours_are_kept() {
         let text = format!("first\n{}\nlast", "Q~1".repeat(2000));
         assert_eq!(Scrubber::new().scrub(&text), "first\n[redacted]\nlast");
     }
 
     #[test]
-    fn what_a_removal_brings_to_light_goes_too() {
+    fn what_a_removal_uncovers_is_removed_too() {
         let scrubber = Scrubber::new().with_secret("hunter2x");
         assert_eq!(scrubber.scrub("hunter2x/home/jane/key.pem"), "[redacted][path]");
         assert_eq!(scrubber.scrub("root@db1.corp.com/var/lib/app/x"), "[email][path]");

@@ -1,4 +1,4 @@
-//! What opens something: keys, tokens, passwords, cards.
+//! Credentials: keys, tokens, passwords, cards.
 
 pub(super) mod auth_scheme;
 pub(super) mod card_number;

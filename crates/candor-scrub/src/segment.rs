@@ -1,8 +1,7 @@
-//! How a text that is too long to be scrubbed at once is divided: into segments, each of which is scrubbed by itself.
+//! Divides a text that is too long to be scrubbed at once into segments, each of which is scrubbed by itself.
 //!
-//! Where a segment ends depends on the text alone, and on no more of it than [`LONGEST`] bytes and the seam behind them.
-//! A whole text and a stream are divided by the same function, so how a stream was cut into pieces on its way cannot
-//! change the result.
+//! Where a segment ends depends on the text alone, and only on [`LONGEST`] bytes of it and the seam after them. The
+//! same function divides a whole text and a stream, so the pieces in which a stream arrives cannot change the result.
 
 use crate::lossless::Lossless;
 use crate::removal::{Removal, joined, shifted, split_at};
@@ -11,14 +10,14 @@ use crate::scrubber::{Keep, Scrubber};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-/// The longest segment, in bytes. A text that is no longer is one segment.
+/// The longest segment, in bytes. A text up to this length is one segment.
 pub(crate) const LONGEST: usize = 1 << 20;
 /// What lies nearer to a cut than this was judged by the text on both sides of it.
 const NEAR: usize = 8 << 10;
-/// How much text on either side of a cut is read to learn what goes across it, in bytes: more than any rule sees.
+/// How many bytes on either side of a cut are read to find what spans it: more than any rule's window.
 pub(crate) const SEAM: usize = LONGEST_WINDOW + NEAR;
 
-/// How long segments are, and how much of the text around a cut is read.
+/// The length of segments, and how much of the text around a cut is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) longest: usize,
@@ -28,7 +27,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Those of every scrubber; tests have smaller ones.
+    /// The limits of every scrubber; tests use smaller ones.
     pub(crate) const STANDARD: Limits = Limits { longest: LONGEST, seam: SEAM, near: NEAR };
 
     /// How many bytes decide where a segment ends.
@@ -49,7 +48,7 @@ pub struct Segment<'t> {
     scrubber: &'t Scrubber,
     bytes: &'t [u8],
     offset: u64,
-    /// What is removed because of the text beyond the ends of the segment.
+    /// Removals that depend on the text beyond the ends of the segment.
     known: &'t [Removal],
 }
 
@@ -58,7 +57,7 @@ impl<'t> Segment<'t> {
         Segment { scrubber, bytes, offset, known }
     }
 
-    /// The bytes as they came.
+    /// The bytes before scrubbing.
     #[must_use]
     pub fn bytes(&self) -> &'t [u8] {
         self.bytes
@@ -70,7 +69,7 @@ impl<'t> Segment<'t> {
         self.offset
     }
 
-    /// The bytes without what must not be seen.
+    /// The bytes after scrubbing.
     #[must_use]
     pub fn scrubbed(&self) -> Cow<'t, [u8]> {
         scrubbed(self.scrubber, self.bytes, self.known)
@@ -83,7 +82,7 @@ impl<'t> Segment<'t> {
     }
 }
 
-/// The bytes of a segment without what must not be seen.
+/// The bytes of a segment after scrubbing.
 pub(crate) fn scrubbed<'b>(scrubber: &Scrubber, bytes: &'b [u8], known: &[Removal]) -> Cow<'b, [u8]> {
     let text = Lossless::of(bytes);
     match scrubber.scrub_segment(text.as_str(), &text.places_in_text(known), Keep::Nothing, None) {
@@ -97,19 +96,19 @@ pub(crate) fn removals(scrubber: &Scrubber, bytes: &[u8], known: &[Removal]) -> 
     joined(removals_in(scrubber, bytes, Keep::Nothing), known)
 }
 
-/// Shows where it is and how long, never its text.
+/// Shows its position and length, never its text.
 impl std::fmt::Debug for Segment<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Segment").field("offset", &self.offset).field("length", &self.bytes.len()).finish()
     }
 }
 
-/// Where a segment ends, and what is removed near its end because of the text on both sides.
+/// The end of a segment, and the removals near it that depend on the text on both sides.
 pub(crate) struct Cut {
     pub(crate) at: usize,
-    /// What is removed before the cut; spans count from the start of the segment.
+    /// Removals before the cut; spans count from the start of the segment.
     pub(crate) before: Vec<Removal>,
-    /// What is removed behind it; spans count from the cut.
+    /// Removals after it; spans count from the cut.
     pub(crate) after: Vec<Removal>,
 }
 
@@ -119,15 +118,15 @@ impl Cut {
         Cut { at: text.len(), before: Vec::new(), after: Vec::new() }
     }
 
-    /// With what was known before the cut was made: what of it lies behind the cut is known there.
+    /// Adds the removals that were known before: the part of them after the cut is known there.
     pub(crate) fn with_known(self, known: &[Removal]) -> Cut {
         let (before, after) = split_at(known, self.at);
         Cut { at: self.at, before: joined(before, &self.before), after: joined(after, &self.after) }
     }
 }
 
-/// Where the first segment of the bytes ends; nothing if all of them are one segment. Bytes beyond those that are
-/// [needed](Limits::needed) are not looked at.
+/// Where the first segment of the bytes ends; `None` if all of them are one segment. Only the first
+/// [needed](Limits::needed) bytes are read.
 pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> {
     let limits = scrubber.limits();
     if bytes.len() <= limits.longest {
@@ -150,8 +149,8 @@ fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Vec<Removal> {
     text.places_in_bytes(scrubber.removals_in(text.as_str(), keep))
 }
 
-/// The last place, of the best kind that there is, that lies in nothing that is removed: where a record begins, a line,
-/// a word, a character.
+/// The last position that is not within a removal and where a record begins; if there is none, where a line, a word or
+/// a character begins.
 fn place(bytes: &[u8], places: RangeInclusive<usize>, removals: &[Removal]) -> usize {
     type IsStart = fn(&[u8], usize) -> bool;
     const KINDS: [IsStart; 4] = [is_record_start, is_line_start, is_word_start, is_character_start];
@@ -188,12 +187,12 @@ fn is_character_start(bytes: &[u8], at: usize) -> bool {
     bytes.get(at).is_some_and(|byte| byte & 0xc0 != 0x80)
 }
 
-/// The first place from this one on where a character can begin.
+/// The first position from this one on where a character can begin.
 fn next_character(bytes: &[u8], from: usize) -> usize {
     (from..bytes.len()).take(4).find(|at| is_character_start(bytes, *at)).unwrap_or(from)
 }
 
-/// How many of the bytes there are without a character at the end that has only begun.
+/// The length of the bytes without an incomplete character at the end.
 fn whole_characters(bytes: &[u8]) -> usize {
     let last = (0..bytes.len()).rev().take(4).find(|at| is_character_start(bytes, *at)).unwrap_or(bytes.len());
     let rest = bytes.get(last..).unwrap_or_default();
@@ -210,7 +209,7 @@ mod tests {
         line.repeat(length / line.len() + 1)
     }
 
-    /// The text up to the first cut and behind it.
+    /// The text before the first cut and after it.
     fn divided(scrubber: &Scrubber, text: &str) -> Option<(String, String)> {
         let at = cut(scrubber, text.as_bytes(), Keep::Nothing)?.at;
         let (before, after) = text.split_at(at);
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_longer_than_a_segment_is_one() {
+    fn a_text_up_to_the_length_of_a_segment_is_one() {
         assert_eq!(divided(&Scrubber::new(), &"x\n".repeat(LONGEST / 2)), None);
     }
 
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_goes_through_nothing_that_is_removed() {
+    fn a_cut_is_not_within_a_removal() {
         let secret = "correct horse\nbattery staple";
         let scrubber = Scrubber::new().with_secret(secret);
         let head = "x y\n".repeat((LONGEST - 16) / 4);
@@ -256,8 +255,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_cut_must_go_through_is_removed_on_both_sides() {
-        // A secret that is longer than a segment: no place is free, and no half of it is known by itself.
+    fn what_a_cut_must_divide_is_removed_on_both_sides() {
+        // A secret longer than a segment: every position is within it, and neither half is recognised by itself.
         let secret = "Ab-".repeat(SEAM);
         let limits = Limits { longest: 2 * SEAM, seam: SEAM, near: NEAR };
         let scrubber = Scrubber::new().with_secret(secret.as_str()).with_limits(limits);

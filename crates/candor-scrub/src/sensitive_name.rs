@@ -3,7 +3,7 @@
 use super::text::{Class, Text, ends_with_ignoring_case};
 use super::word_list::{Suffix, WordList, is_separator};
 
-/// Words that make the name they end a secret's name; separators and case do not count.
+/// A name that ends in one of these words names a secret. Separators and case do not count.
 static ENDINGS: WordList<57> = WordList::new([
     "accesskey",
     "accesstoken",
@@ -64,10 +64,10 @@ static ENDINGS: WordList<57> = WordList::new([
     "webhookkey",
 ]);
 
-/// Names that are a secret's only when nothing is before them.
+/// Words that name a secret only if they are the whole name.
 const WHOLE: [&str; 5] = ["key", "auth", "pass", "signature", "sig"];
 
-/// Words at the end of a name that do not change what it names: `SECRET_KEY_BASE`, `password_value`.
+/// Words that may follow at the end of a name without changing what it names: `SECRET_KEY_BASE`, `password_value`.
 static TAILS: WordList<15> = WordList::new([
     "base",
     "confirm",
@@ -86,8 +86,8 @@ static TAILS: WordList<15> = WordList::new([
     "value",
 ]);
 
-/// Words that make a value suspicious if a word of its name ends in one of them.
-static TELLING: WordList<15> = WordList::new([
+/// A name is suspicious if one of its words ends in one of these.
+static SUSPICIOUS: WordList<15> = WordList::new([
     "key",
     "token",
     "secret",
@@ -105,10 +105,10 @@ static TELLING: WordList<15> = WordList::new([
     "mnemonic",
 ]);
 
-/// Those that do so wherever they are in a word: they are long enough to be in it for no other reason.
-const TELLING_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
+/// Those that count anywhere in a word: they are long enough not to occur in others.
+const SUSPICIOUS_WITHIN: [&str; 7] = ["secret", "access", "private", "credential", "cookie", "bearer", "mnemonic"];
 
-/// What brings a name to attention.
+/// The triggers for names.
 pub(super) const TRIGGERS: [&str; 38] = [
     "key",
     "token",
@@ -150,7 +150,7 @@ pub(super) const TRIGGERS: [&str; 38] = [
     "connection-string",
 ];
 
-/// Words at the end of a name that say something about a secret, not the secret.
+/// Words at the end of a name that make it a property of a secret, not the secret.
 static HARMLESS: WordList<62> = WordList::new([
     "alg",
     "algorithm",
@@ -216,7 +216,7 @@ static HARMLESS: WordList<62> = WordList::new([
     "version",
 ]);
 
-/// How much a name says about the value beside it.
+/// How strongly a name says that the value beside it is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strength {
     /// The value is a secret, whatever it looks like.
@@ -225,7 +225,7 @@ pub(super) enum Strength {
     Weak,
 }
 
-/// Whether the value under this name must not be seen, by the words of the name. Case and separators do not count.
+/// Whether the value under this name is a secret, judged by the words of the name. Case and separators do not count.
 ///
 /// ```
 /// use candor_scrub::is_sensitive_name;
@@ -242,7 +242,7 @@ pub fn is_sensitive_name(name: &str) -> bool {
     WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)) || is_credential_name(name)
 }
 
-/// Names that end like a secret's and open nothing: tokens of forms, pages, models and progress, and names of objects.
+/// Names that end like a secret's and name none: tokens of forms, pages, models and progress, and names of objects.
 static HARMLESS_SECRETS: WordList<20> = WordList::new([
     "addedtoken",
     "authenticitytoken",
@@ -266,7 +266,7 @@ static HARMLESS_SECRETS: WordList<20> = WordList::new([
     "xsrftoken",
 ]);
 
-/// Words before `key` that make it a name of data.
+/// Words before `key` that make it the name of data.
 const OF_DATA: [&str; 22] = [
     "cache",
     "composite",
@@ -303,8 +303,8 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
     is_key && previous.is_some_and(|word| OF_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether the value under this name is a secret beyond doubt, so that it must not be seen anywhere else either: under
-/// `key`, `auth` and `signature`, which [`is_sensitive_name`] counts as well, there may be something else.
+/// Whether the value under this name is certainly a secret, so that it must be removed everywhere else too. `key`,
+/// `auth` and `signature`, which are [sensitive](is_sensitive_name), may name something else.
 ///
 /// ```
 /// use candor_scrub::is_credential_name;
@@ -324,7 +324,7 @@ fn ends_like_a_secret(plain: &str, ending: Suffix) -> bool {
     ends_in_any(plain, ending, &ENDINGS) || TAILS.like(ending).any(|tail| without(plain, tail).is_some_and(is_secret))
 }
 
-/// How much the name says; nothing if it has no telling word.
+/// The strength of the name; `None` if it has no sensitive word.
 pub(super) fn strength(name: &str) -> Option<Strength> {
     let plain = without_number(name);
     let ending = Suffix::of(plain);
@@ -336,15 +336,15 @@ pub(super) fn strength(name: &str) -> Option<Strength> {
     if name.starts_with("BUNDLE_") && name.contains("__") {
         return Some(Strength::Strong);
     }
-    let is_telling = !is_harmless && words(name).any(tells) && !ends_in_any(plain, ending, &HARMLESS);
-    is_telling.then_some(Strength::Weak)
+    let is_suspicious = !is_harmless && words(name).any(is_suspicious_word) && !ends_in_any(plain, ending, &HARMLESS);
+    is_suspicious.then_some(Strength::Weak)
 }
 
 fn without_number(name: &str) -> &str {
     name.trim_end_matches(|last: char| last.is_ascii_digit())
 }
 
-/// The words of a name: what separators, and a capital after a small letter, divide.
+/// The words of a name, divided by separators and before an uppercase letter that follows a lowercase one.
 pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     let mut rest = name;
     std::iter::from_fn(move || {
@@ -360,20 +360,20 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the word is or ends with a telling one, or has it anywhere if that is long.
-fn tells(word: &str) -> bool {
+/// Whether the word ends in a sensitive one, or contains a long one.
+fn is_suspicious_word(word: &str) -> bool {
     const SHORTEST: usize = 3;
     const SHORTEST_WITHIN: usize = 6;
     const FIRST: Class = Class::of("SsAaPpCcBbMm");
     if word.len() < SHORTEST {
         return false;
     }
-    let has = |at: usize, telling: &&str| Text(word).starts_with_ignoring_case(at, telling);
+    let has = |at: usize, known: &&str| Text(word).starts_with_ignoring_case(at, known);
     let is_within = || {
         let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));
-        starts.any(|at| TELLING_WITHIN.iter().any(|telling| has(at, telling))) && !has(0, &"accessib")
+        starts.any(|at| SUSPICIOUS_WITHIN.iter().any(|known| has(at, known))) && !has(0, &"accessib")
     };
-    TELLING.like(Suffix::of(word)).any(|telling| ends_with_ignoring_case(word, telling))
+    SUSPICIOUS.like(Suffix::of(word)).any(|known| ends_with_ignoring_case(word, known))
         || word.len() >= SHORTEST_WITHIN && is_within()
 }
 
@@ -381,8 +381,8 @@ fn ends_in_any<const N: usize>(name: &str, ending: Suffix, words: &WordList<N>) 
     words.like(ending).any(|word| without(name, word).is_some())
 }
 
-/// What is before the word that the name ends in, if it ends in it and the word begins where a word of the name
-/// does: `DB_PASSWORD`, `x-api-key`, `accessToken`, but not `mytoken` in the middle of a word.
+/// The name without the word at its end, if the word begins where a word of the name begins: `DB_PASSWORD`,
+/// `x-api-key`, `accessToken`, but not `mytoken`.
 fn without<'n>(name: &'n str, word: &str) -> Option<&'n str> {
     if name.len() < word.len() {
         return None;
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_known_by_the_last_word_of_its_name() {
+    fn a_secret_is_recognised_by_the_last_word_of_its_name() {
         for name in [
             "password",
             "DB_PASSWORD",
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_telling_word_anywhere_makes_a_name_suspicious() {
+    fn a_sensitive_word_anywhere_makes_a_name_suspicious() {
         for name in ["HEX_KEY", "hubspotKey", "someKEY", "auth_data", "sportsmonkPRIVATE", "tokenData1", "key"] {
             assert_eq!(strength(name), Some(Strength::Weak), "{name}");
         }

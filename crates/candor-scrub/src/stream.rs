@@ -1,4 +1,4 @@
-//! Scrubbing while text comes: bytes in, scrubbed bytes out, in bounded memory.
+//! Scrubs a stream in bounded memory: bytes in, scrubbed bytes out.
 
 use crate::removal::Removal;
 use crate::scrubber::{Keep, Scrubber};
@@ -9,9 +9,9 @@ use std::io::{ErrorKind, Write};
 
 /// Scrubs a stream of bytes, segment by segment.
 ///
-/// The result is that of [`Scrubber::scrub_bytes`] over the whole stream, whatever the pieces are in which it comes. At
-/// most [`ScrubStream::MOST_BUFFERED`] bytes wait for more (and a few times the length of the longest configured
-/// secret, if that is longer than 12 KiB). To write scrubbed bytes somewhere, use [`ScrubWriter`].
+/// The result is that of [`Scrubber::scrub_bytes`] over the whole stream, whatever pieces it arrives in. At most
+/// [`ScrubStream::MOST_BUFFERED`] bytes are buffered (and a few times the length of the longest configured secret, if
+/// that is longer than 12 KiB). To write scrubbed bytes to a writer, use [`ScrubWriter`].
 ///
 /// ```
 /// use candor_scrub::Scrubber;
@@ -34,27 +34,27 @@ use std::io::{ErrorKind, Write};
 /// ```
 pub struct ScrubStream {
     scrubber: Scrubber,
-    /// What was not scrubbed yet.
+    /// The bytes that are not scrubbed yet.
     bytes: Vec<u8>,
-    /// How many bytes came before.
+    /// How many bytes came before them.
     offset: u64,
-    /// What is removed from the start of what was not scrubbed yet, because of the text before it.
+    /// Removals at their start that depend on the text before them.
     known: Vec<Removal>,
 }
 
 impl ScrubStream {
-    /// How many bytes wait for more at most.
+    /// The most bytes that are buffered.
     pub const MOST_BUFFERED: usize = LONGEST + SEAM;
 
     pub(crate) fn new(scrubber: Scrubber) -> ScrubStream {
         ScrubStream { scrubber, bytes: Vec::new(), offset: 0, known: Vec::new() }
     }
 
-    /// Takes the next bytes of the stream, and hands on every segment that is complete.
+    /// Takes the next bytes of the stream, and calls `each` with every complete segment.
     ///
     /// # Errors
     ///
-    /// The first error of the function. The segment it was called with, and bytes that were not taken yet, are lost.
+    /// The first error of `each`. The segment it was called with, and bytes that were not taken yet, are lost.
     pub fn push<E>(&mut self, mut bytes: &[u8], mut each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
         let most = self.scrubber.limits().needed();
         while !bytes.is_empty() {
@@ -69,13 +69,13 @@ impl ScrubStream {
         Ok(())
     }
 
-    /// Hands on all whole lines that have come, for a reader who waits for them.
+    /// Calls `each` with all whole lines that have arrived, for a reader that waits for them.
     ///
-    /// What comes later is scrubbed as a text of its own. So call this when nothing more comes for now: a cut between
-    /// two lines can go through a stack trace or a statement. A private key that has begun is kept until it ends, and so
-    /// are a configured secret of several lines and a line without its end. A line that ends in the name of a secret,
-    /// such as `- name: DB_PASSWORD`, waits for the next line, because its value may stand there. A value further below
-    /// its name is judged without it.
+    /// What arrives later is scrubbed as a separate text. So call this when no more bytes are expected soon: the cut
+    /// can divide a stack trace or a statement. A private key and a configured secret of several lines are held back
+    /// until they are complete, and so is a line. A line that ends in the name of a secret, such as `- name:
+    /// DB_PASSWORD`, is held back until the next line is there, because its value may be in that line. A value further
+    /// below its name is judged without the name.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl ScrubStream {
         self.hand_on(end_of_lines(&self.scrubber, &self.bytes), each)
     }
 
-    /// Hands on what is left: the stream has ended.
+    /// Calls `each` with what is left. The stream has ended.
     ///
     /// # Errors
     ///
@@ -93,13 +93,13 @@ impl ScrubStream {
         self.hand_on(self.bytes.len(), each)
     }
 
-    /// Whether nothing waits for more.
+    /// Whether nothing is buffered.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Hands on the bytes up to the end, as a text that ends there.
+    /// Calls `each` with the bytes up to the end, as a text that ends there.
     fn hand_on<E>(&mut self, mut end: usize, mut each: impl FnMut(Segment<'_>) -> Result<(), E>) -> Result<(), E> {
         while end > 0 {
             end -= self.hand_on_first(end, &mut each)?;
@@ -107,7 +107,7 @@ impl ScrubStream {
         Ok(())
     }
 
-    /// Hands on the first segment of the bytes up to the end, and says how long it is.
+    /// Calls `each` with the first segment of the bytes up to the end, and returns its length.
     fn hand_on_first<E>(
         &mut self,
         end: usize,
@@ -125,15 +125,15 @@ impl ScrubStream {
     }
 }
 
-/// Shows how much waits, never what.
+/// Shows how many bytes are buffered, never the bytes.
 impl std::fmt::Debug for ScrubStream {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ScrubStream").field("offset", &self.offset).field("buffered", &self.bytes.len()).finish()
     }
 }
 
-/// The end of the last whole line, before a private key or a configured secret that has not ended, and before the name
-/// of a secret whose value may stand on the next line.
+/// The end of the last whole line, before a private key or a configured secret that is incomplete, and before the name
+/// of a secret whose value may be in the next line.
 fn end_of_lines(scrubber: &Scrubber, bytes: &[u8]) -> usize {
     let mut end = line_start(bytes, bytes.len());
     for _ in 0..MOST_NAMES {
@@ -152,7 +152,7 @@ fn end_of_lines(scrubber: &Scrubber, bytes: &[u8]) -> usize {
     }
 }
 
-/// So many lines that end in the name of a secret wait for the next at most: there may be nothing but such lines.
+/// How many lines in a row that end in the name of a secret are held back: a text may have nothing but such lines.
 const MOST_NAMES: usize = 8;
 
 /// Whether the last word of the line is the name of a secret, as in `- name: DB_PASSWORD` or `"password":`.
@@ -161,7 +161,7 @@ fn ends_in_name(line: &[u8]) -> bool {
     const AFTER_NAME: &[u8] = b" \t\r\n\"',:=|>\\";
     let is_in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let line = line.trim_ascii_end();
-    // The sign of a block in YAML; other hyphens are those of a rule or of a key's last line.
+    // The indicator of a YAML block. Other hyphens belong to a horizontal rule or to the last line of a key.
     let line = line.strip_suffix(b">-").or_else(|| line.strip_suffix(b"|-")).unwrap_or(line);
     let after = line.iter().rev().take_while(|byte| AFTER_NAME.contains(byte)).count();
     let line = line.get(..line.len() - after).unwrap_or_default();
@@ -171,12 +171,12 @@ fn ends_in_name(line: &[u8]) -> bool {
     !before.ends_with(b"/") && !name.ends_with(b"-") && str::from_utf8(name).is_ok_and(is_sensitive_name)
 }
 
-/// Where the line begins that the place is in.
+/// The start of the line at the position.
 fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |end| end + 1)
 }
 
-/// Where the first configured secret begins that goes, or may go once more has come, across the start of a line.
+/// The start of the first configured secret that spans the start of a line, or may span it when more bytes arrive.
 fn secret_across(scrubber: &Scrubber, bytes: &[u8], line: usize) -> Option<usize> {
     let begins = scrubber.secrets_over_lines().flat_map(|secret| {
         let lengths = memchr::memchr_iter(b'\n', secret.as_bytes()).map(|at| at + 1);
@@ -190,7 +190,7 @@ fn secret_across(scrubber: &Scrubber, bytes: &[u8], line: usize) -> Option<usize
     begins.min()
 }
 
-/// A writer that scrubs what is written to it, and passes it on.
+/// A writer that scrubs what is written to it, and writes the result to an inner writer.
 ///
 /// Bytes that are not UTF-8 stay as they are. [`flush`](Write::flush) passes on whole lines;
 /// [`finish`](ScrubWriter::finish) passes on all that is left and returns the inner writer. A writer that is dropped
@@ -209,12 +209,12 @@ fn secret_across(scrubber: &Scrubber, bytes: &[u8], line: usize) -> Option<usize
 #[derive(Debug)]
 pub struct ScrubWriter<W: Write> {
     stream: ScrubStream,
-    /// Nothing once it was returned.
+    /// `None` after it was returned.
     inner: Option<W>,
 }
 
 impl<W: Write> ScrubWriter<W> {
-    /// A writer that passes on what the scrubber leaves.
+    /// Scrubs with this scrubber and writes to this writer.
     #[must_use]
     pub fn new(scrubber: Scrubber, inner: W) -> ScrubWriter<W> {
         ScrubWriter { stream: scrubber.stream(), inner: Some(inner) }
@@ -224,7 +224,7 @@ impl<W: Write> ScrubWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the inner writer.
+    /// The errors of the inner writer.
     pub fn finish(mut self) -> std::io::Result<W> {
         self.pass_on_rest()?;
         self.inner.take().ok_or_else(|| ErrorKind::BrokenPipe.into())
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_lines_are_handed_on_when_somebody_waits_for_them() {
+    fn a_flush_passes_on_whole_lines() {
         let mut stream = stream_of("one\ntwo\r\nthr");
         assert_eq!(lines_of(&mut stream), b"one\ntwo\r\n");
         assert_eq!(lines_of(&mut stream), b"");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_without_its_end_is_kept_back_whole() {
+    fn an_incomplete_key_is_held_back_as_a_whole() {
         let kinds = [
             (
                 format!("-----BEGIN RSA {}\nMIIEow\n", "PRIVATE KEY-----"),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_text_behind_a_flush_stays_known() {
+    fn removals_that_span_a_flush_are_kept() {
         let head = "INFO the order was shipped\n".repeat((1 << 20) / 27 + 1);
         let last = "the last short line\n";
         // The longest segment ends within the last short line, so it is cut before that.
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_of_several_lines_is_kept_back_until_it_is_whole() {
+    fn a_secret_of_several_lines_is_held_back_until_it_is_complete() {
         for secret in ["correct horse\nbattery staple", "correct\nhorse\nbattery\n", "same\nsame\n"] {
             let scrubber = Scrubber::new().with_secret(secret);
             let text = format!("one\nx: {secret}{secret} y\nsame\nend");
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_kept_back_until_its_value_has_come() {
+    fn a_name_is_held_back_until_its_value_is_there() {
         for (name, value) in [
             ("- name: DB_PASSWORD\n", "  value: hunter2horse\n"),
             ("- name: \"DB_PASSWORD\"\r\n", "  value: hunter2horse\r\n"),
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_only_look_like_names_come_out() {
+    fn lines_that_only_look_like_names_are_passed_on() {
         for text in ["one\n</password>\n", "one\n---- secret ----\n", "see /reset/password\n", "tokens: 7\n"] {
             assert_eq!(lines_of(&mut stream_of(text)), text.as_bytes());
         }
@@ -384,7 +384,7 @@ mod tests {
         assert!(!lines_of(&mut stream_of(&"wrong password\n".repeat(20))).is_empty());
     }
 
-    /// A writer that counts what reaches it, and keeps none of it.
+    /// A writer that counts bytes and drops them.
     struct Counting(usize);
 
     impl Write for Counting {
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_never_ends_is_scrubbed_in_bounded_memory() {
+    fn an_endless_stream_is_scrubbed_in_bounded_memory() {
         let begin = format!("-----BEGIN {}\n", "PRIVATE KEY-----");
         let endless: [(&str, &[u8]); 6] = [
             ("", b"a line that never ends "),

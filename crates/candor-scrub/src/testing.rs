@@ -1,4 +1,4 @@
-//! Made-up secrets, places, internals and people for property tests: what must not leave, planted in any text.
+//! Made-up secrets, places, internals and personal data for property tests, planted in any text.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -27,7 +27,7 @@ pub fn forms(text: &str) -> [String; 3] {
     [text.to_owned(), once.clone(), escaped(&once)]
 }
 
-/// A part of the text that is long enough to recognise the secret by.
+/// A part of the secret that the text contains and that is long enough to recognise it.
 fn part_of<'h>(hidden: &'h str, text: &str) -> Option<&'h str> {
     const LENGTH: usize = 8;
     let starts: Vec<_> = hidden.char_indices().map(|(at, _)| at).chain([hidden.len()]).collect();
@@ -35,12 +35,12 @@ fn part_of<'h>(hidden: &'h str, text: &str) -> Option<&'h str> {
     parts.find(|part| forms(part).iter().any(|form| text.contains(form.as_str())))
 }
 
-/// What of the canary can be seen in the text, if anything can.
+/// The part of the canary that the text shows, if any.
 pub fn seen_in<'c>(canary: &'c Canary, text: &str) -> Option<&'c str> {
     canary.hidden.iter().find_map(|hidden| part_of(hidden, text))
 }
 
-/// All words that bring a rule to attention.
+/// All words that call a rule.
 pub fn trigger_words() -> Vec<&'static str> {
     let words = RULES.iter().flat_map(|rule| match rule.triggers {
         Triggers::Words(words) => words.to_vec(),
@@ -51,7 +51,7 @@ pub fn trigger_words() -> Vec<&'static str> {
     words.collect()
 }
 
-/// Bits of text that make rules begin, end, overlap and bring each other to light.
+/// Bits of text that make rules begin, end, overlap and uncover each other.
 fn piece() -> impl Strategy<Value = String> {
     const SIGNS: [&str; 30] = [
         " ", "\n", "=", ":", "/", "\\", "\"", "'", "`", "?", "&", ",", ";", "(", ")", "[", "]", "{", "}", "<", ">",

@@ -1,4 +1,5 @@
-//! Looking around in a text: bytes, runs of bytes, lines. Nothing here panics, and every answer lies on a character.
+//! Reads parts of a text: bytes, runs of bytes, lines. Nothing here panics, and every position is on a character
+//! boundary.
 
 use std::ops::Range;
 
@@ -52,16 +53,16 @@ impl Class {
 pub(super) const DIGIT: Class = Class::of("0-9");
 pub(super) const HEX: Class = Class::of("0-9a-fA-F");
 pub(super) const ALPHANUMERIC: Class = Class::of("A-Za-z0-9");
-/// What a name is made of in code, configuration and headers.
+/// The characters of names in code, configuration and headers.
 pub(super) const NAME: Class = Class::of("A-Za-z0-9_.-");
 /// Base64 in both alphabets.
 pub(super) const BASE64: Class = Class::of("A-Za-z0-9+/=_-");
-/// White space that does not end a line.
+/// Whitespace that does not end a line.
 pub(super) const BLANK: Class = Class::of(" \t");
-/// Everything up to white space.
+/// Everything up to whitespace.
 pub(super) const NOT_SPACE: Class = Class::not(" \t\r\n\x0b\x0c");
 
-/// A text that rules look around in.
+/// A text that rules read.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t>(pub(super) &'t str);
 
@@ -70,20 +71,20 @@ impl<'t> Text<'t> {
         self.0.len()
     }
 
-    /// The part of the text; nothing where there is none.
+    /// The part of the text; empty if the range is not in it.
     pub(super) fn get(self, span: Range<usize>) -> &'t str {
         self.0.get(span).unwrap_or_default()
     }
 
-    /// The text without what lies behind the place.
+    /// The text up to the position.
     pub(super) fn up_to(self, end: usize) -> Text<'t> {
         Text(self.0.get(..self.character_start(end)).unwrap_or(self.0))
     }
 
-    /// The place, or where the character begins that it is in.
+    /// The start of the character at the position.
     pub(super) fn character_start(self, at: usize) -> usize {
         let is_within = |at: usize| self.byte(at).is_some_and(|byte| byte & 0xc0 == 0x80);
-        // Nearly always it is one, and that is seen without a loop.
+        // Nearly always the position is a boundary, which needs no loop.
         if !is_within(at) { at } else { (at.saturating_sub(3)..at).rev().find(|at| !is_within(*at)).unwrap_or(at) }
     }
 
@@ -99,17 +100,17 @@ impl<'t> Text<'t> {
         self.byte(at.checked_sub(1)?)
     }
 
-    /// Whether the byte at the place is in the class; there is none beyond the ends of the text.
+    /// Whether the byte at the position is in the class; false beyond the ends of the text.
     pub(super) fn is(self, at: usize, class: &Class) -> bool {
         self.byte(at).is_some_and(|byte| class.has(byte))
     }
 
-    /// The same for the byte before the place.
+    /// The same for the byte before the position.
     pub(super) fn is_before(self, at: usize, class: &Class) -> bool {
         self.byte_before(at).is_some_and(|byte| class.has(byte))
     }
 
-    /// The end of the run of such bytes that begins at the place.
+    /// The end of the run of such bytes that begins at the position.
     pub(super) fn skip(self, at: usize, class: &Class) -> usize {
         let rest = self.0.as_bytes().get(at..).unwrap_or_default();
         at + rest.iter().position(|byte| !class.has(*byte)).unwrap_or(rest.len())
@@ -122,20 +123,20 @@ impl<'t> Text<'t> {
         at + rest.iter().position(|byte| !class.has(*byte)).unwrap_or(rest.len())
     }
 
-    /// The start of the run of such bytes that ends at the place, not before `floor`.
+    /// The start of the run of such bytes that ends at the position, not before `floor`.
     pub(super) fn skip_back(self, at: usize, floor: usize, class: &Class) -> usize {
         let before = self.0.as_bytes().get(floor.min(at)..at).unwrap_or_default();
         at - before.iter().rev().position(|byte| !class.has(*byte)).unwrap_or(before.len())
     }
 
-    /// The start of the line that the place is in, not before `floor`.
+    /// The start of the line at the position, not before `floor`.
     pub(super) fn line_start(self, at: usize, floor: usize) -> usize {
         let floor = floor.min(at);
         let before = self.0.as_bytes().get(floor..at).unwrap_or_default();
         memchr::memrchr2(b'\n', b'\r', before).map_or(floor, |line_break| floor + line_break + 1)
     }
 
-    /// The end of the line that the place is in, its line break excluded.
+    /// The end of the line at the position, without its line break.
     pub(super) fn line_end(self, at: usize) -> usize {
         let rest = self.0.as_bytes().get(at..).unwrap_or_default();
         at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
@@ -148,7 +149,7 @@ impl<'t> Text<'t> {
         at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
     }
 
-    /// The start of the line after the one that the place is in; the end of the text if it is the last.
+    /// The start of the next line; the end of the text if there is none.
     pub(super) fn next_line(self, at: usize) -> usize {
         let end = self.line_end(at);
         let breaks = if self.from(end).starts_with("\r\n") { 2 } else { 1 };
@@ -157,7 +158,7 @@ impl<'t> Text<'t> {
 
     pub(super) fn starts_with(self, at: usize, start: &str) -> bool {
         let rest = self.0.as_bytes().get(at..).unwrap_or_default();
-        // Most texts differ in the first byte, and that one is compared without a call.
+        // Most texts differ in the first byte, which is compared without a call.
         rest.first() == start.as_bytes().first() && rest.starts_with(start.as_bytes()) || start.is_empty()
     }
 
@@ -173,14 +174,14 @@ pub(super) fn is_any(word: &str, words: &[&str]) -> bool {
     words.iter().filter(|known| is_it(known)).any(|known| *known == word)
 }
 
-/// Whether the word ends so, in any case.
+/// Whether the word ends in `end`, in any case.
 pub(super) fn ends_with_ignoring_case(word: &str, end: &str) -> bool {
     let tail = word.len().checked_sub(end.len()).and_then(|at| word.as_bytes().get(at..));
     tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
 }
 
-/// Where the word first occurs in the text. For the short words and lines that rules look at, this is cheaper than what
-/// the standard library does, which prepares for long ones.
+/// The position of the first occurrence of the word. For the short words and lines that rules read, this is faster than
+/// the standard library, which prepares for long ones.
 pub(super) fn position(text: &str, word: &str) -> Option<usize> {
     let (offset, sign) = rarest(word)?;
     let mut from = 0;
@@ -194,10 +195,10 @@ pub(super) fn position(text: &str, word: &str) -> Option<usize> {
     memchr::memmem::find(text.as_bytes().get(rest..)?, word.as_bytes()).map(|at| rest + at)
 }
 
-/// How often a word is compared with a text by itself: one in which it does so often seem to stand was made to.
+/// How many candidates are compared one by one. A text with more of them is searched in linear time.
 const MOST_TRIES: usize = 8;
 
-/// A byte of the word that lines have few of, and where in the word it is: the first, but no blank.
+/// A byte of the word that is rare in lines, and its offset in the word: the first that is not a space.
 fn rarest(word: &str) -> Option<(usize, u8)> {
     let at = usize::from(word.starts_with(' ') && word.len() > 1);
     Some((at, *word.as_bytes().get(at)?))
@@ -208,7 +209,7 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
     position(text, word).is_some()
 }
 
-/// What is before and after the first occurrence of the word.
+/// The text before and after the first occurrence of the word.
 pub(super) fn around<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     let at = position(text, word)?;
     Some((text.get(..at)?, text.get(at + word.len()..)?))

@@ -1,11 +1,11 @@
-//! A list of words that knows how each of them ends, so that a name need not be compared with all of them.
+//! A list of words indexed by their endings, so that a name need not be compared with all of them.
 
-/// At most 64 words in small letters.
+/// At most 64 lowercase words.
 pub(super) struct WordList<const N: usize> {
     words: [&'static str; N],
-    /// For each letter a set of the words that end in it, by their place.
+    /// For each letter, the set of the words that end in it, by index.
     by_last: [u64; 26],
-    /// For each word its last letters, and which of them count.
+    /// For each word, its last letters and a mask of those that count.
     endings: [(u64, u64); N],
 }
 
@@ -28,7 +28,7 @@ impl<const N: usize> WordList<N> {
         WordList { words, by_last, endings }
     }
 
-    /// The words that end as the name does, as far as its last letters tell.
+    /// The words that may be at the end of the name, judged by its last letters.
     pub(super) fn like(&self, ending: Suffix) -> impl Iterator<Item = &'static str> {
         let [last, ..] = ending.0.to_le_bytes();
         let mut left = self.by_last.get(usize::from(last.wrapping_sub(b'a'))).copied().unwrap_or_default();
@@ -51,12 +51,12 @@ impl<const N: usize> WordList<N> {
     }
 }
 
-/// The last letters of a name in small letters, the last one first; what separates words does not count.
+/// The last letters of a name in lowercase, the last one first, without separators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Suffix(u64);
 
 impl Suffix {
-    /// As many tell nearly all words apart.
+    /// So many letters distinguish nearly all words.
     const LETTERS: usize = 8;
 
     pub(super) fn of(name: &str) -> Suffix {

@@ -1,10 +1,10 @@
-//! Texts to scrub: ordinary ones, ones that are full of what must go, and ones that are made to be slow.
+//! Texts to scrub: ordinary ones, ones full of secrets, and ones that are made to be slow.
 
 use std::fmt;
 
 const KILOBYTE: usize = 1024;
 
-/// What servers say when nothing must be hidden.
+/// Messages of servers with nothing to remove.
 const SENTENCES: [&str; 32] = [
     "None of the 3 requested articles returned any data; the service answered within 120 ms as usual.",
     "The request queue is full: 120 requests are waiting, and the limit is 100. Wait 30 seconds and retry.",
@@ -58,7 +58,7 @@ pub(crate) fn ordinary() -> Vec<String> {
     (0..20).map(|index| if index % 2 == 0 { message(index) } else { body(index) }).collect()
 }
 
-/// Messages of about a kilobyte in which much must go.
+/// Messages of about a kilobyte with much to remove.
 pub(crate) fn loaded() -> Vec<String> {
     const LINES: [&str; 12] = [
         "cannot reach postgres://shop:Tr0ub4dor-3@db.internal:5432/orders?sslmode=require",
@@ -90,7 +90,7 @@ fn filled(pieces: impl Iterator<Item = impl AsRef<str>>, between: &str) -> Strin
     text
 }
 
-/// An input of 64 KiB that makes one rule begin its work over and over.
+/// An input of 64 KiB that makes one rule start again and again.
 #[derive(Clone)]
 pub(crate) struct Adversary {
     pub(crate) name: &'static str,
@@ -201,13 +201,13 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
     let mut all: Vec<Adversary> =
         REPEATED.into_iter().map(|(name, unit)| Adversary { name, text: repeated(unit) }).collect();
     let mut state = 17_u64;
-    let mut drawn = |alphabet: &str| {
-        // A generator of the simplest kind: the same letters every time.
+    let mut random = |alphabet: &str| {
+        // A simple generator with a fixed seed: the same letters in every run.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let index = (state >> 33) as usize % alphabet.len();
         alphabet.chars().nth(index).unwrap_or('A')
     };
-    let mut run = |alphabet| (0..64 * KILOBYTE).map(|_| drawn(alphabet)).collect::<String>();
+    let mut run = |alphabet| (0..64 * KILOBYTE).map(|_| random(alphabet)).collect::<String>();
     let base64 = run("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
     all.push(Adversary { name: "one run of base64", text: base64.clone() });
     all.push(Adversary { name: "one run of hex", text: run("0123456789abcdef") });
@@ -216,7 +216,7 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         (0..base64.len() / 23).filter_map(|index| base64.get(index * 23..index * 23 + 23)).collect();
     all.push(Adversary { name: "base64, 23 at a time", text: tokens.join(" ") });
     all.push(Adversary { name: "one huge word", text: "x".repeat(64 * KILOBYTE) });
-    all.push(Adversary { name: "one huge line of blanks", text: " ".repeat(64 * KILOBYTE) });
+    all.push(Adversary { name: "one huge line of spaces", text: " ".repeat(64 * KILOBYTE) });
     all.push(Adversary { name: "line breaks", text: "\n".repeat(64 * KILOBYTE) });
     all.push(Adversary { name: "wide characters", text: repeated("é😀") });
     all

@@ -1,15 +1,15 @@
-//! What brackets hold.
+//! The contents of brackets.
 
 use super::look_budget::{is_spent, spend};
 use crate::rule::Findings;
 use crate::text::Text;
 use std::ops::Range;
 
-/// How far the bracket that closes is looked for.
+/// How many bytes are searched for the closing bracket.
 const LONGEST: usize = 4 * 1024;
 
-/// What the bracket that opens at the place holds: up to the one that closes it, those in quotes not counted; to the
-/// end of the line if none does.
+/// The contents of the bracket that opens at the position, up to its closing bracket, or to the end of the line if
+/// there is none. Brackets in quotes do not count.
 pub(super) fn held(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> Range<usize> {
     let start = (open + 1).min(text.len());
     if is_spent(found, start) {
@@ -18,7 +18,7 @@ pub(super) fn held(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> Ran
     closed(text, open, found).unwrap_or_else(|| start..text.line_end(start))
 }
 
-/// The same, but nothing if no bracket closes it.
+/// The same, but `None` if there is no closing bracket.
 pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let close = match text.byte(open) {
         Some(b'(') => b')',
@@ -60,7 +60,7 @@ mod tests {
     use crate::run_cache::RunCache;
 
     #[test]
-    fn the_bracket_that_belongs_to_the_first_closes_it() {
+    fn contents_end_at_the_matching_bracket() {
         let rows = [
             ("[a]", "a"),
             ("[a [b] c] d", "a [b] c"),

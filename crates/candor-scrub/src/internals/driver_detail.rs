@@ -1,5 +1,5 @@
-//! What database drivers and mappers add to an error for developers: the line of the statement, the values that were
-//! bound, the row that failed. What they say about it in words stays.
+//! What database drivers and ORMs add to an error for developers: the line of the statement, the bound values, the row
+//! that failed. Their message is kept.
 
 use super::brackets::held;
 use super::look_budget::{find_any, is_spent, spend, window};
@@ -11,12 +11,12 @@ use std::ops::Range;
 explained! {
     /// # What it removes
     ///
-    /// What database drivers and mappers add to an error for developers: the line of the statement, bound parameters,
-    /// the values of a duplicate key, the row that failed. The driver's sentence about it stays.
+    /// What database drivers and ORMs add to an error for developers: the line of the statement, bound parameters,
+    /// the values of a duplicate key, the row that failed. The driver's message is kept.
     ///
     /// # Why
     ///
-    /// These parts are rows of the database and the inside of a statement.
+    /// These parts are rows of the database and fragments of statements.
     ///
     /// # Example
     ///
@@ -45,10 +45,10 @@ explained! {
     };
 }
 
-/// How far the end of a value is looked for.
+/// How many bytes are searched for the end of a value.
 const LONGEST: usize = 4 * 1024;
 
-/// What a trigger means: the part that goes, if it is what it looks like.
+/// Reads what is at a trigger, and returns the part to remove, if any.
 type Form = fn(Text<'_>, &Hit, &mut Findings<'_>) -> Option<Range<usize>>;
 
 const FORMS: [(&str, Form); 48] = [
@@ -119,7 +119,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// The rest of the line, as far as a value can go.
+/// The rest of the line, up to the length of the longest value.
 fn ahead(text: Text<'_>, start: usize, most: usize) -> Range<usize> {
     let window = window(text, start, most);
     let line = memchr::memchr2(b'\n', b'\r', text.get(window.clone()).as_bytes());
@@ -134,7 +134,7 @@ fn in_brackets(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Ra
     Some(held(text, hit.span.end - 1, found))
 }
 
-/// What the brackets hold if a statement, or what is left of one, is before them.
+/// The contents of the brackets, if a statement or its placeholder is before them.
 fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     const WINDOW: usize = 256;
     const WORDS: [&str; 10] =
@@ -150,7 +150,7 @@ fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Optio
     Some(held(text, hit.span.end - 1, found))
 }
 
-/// The brackets at the trigger's start, and what they hold.
+/// The brackets at the trigger's start, with their contents.
 fn from_bracket(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Range<usize>> {
     let end = held(text, hit.span.start, found).end;
     Some(hit.span.start..if text.is(end, const { &Class::of("])") }) { end + 1 } else { end })
@@ -160,7 +160,7 @@ fn rest_of_line(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range
     Some(hit.span.end..text.line_end(hit.span.end))
 }
 
-/// `LINE 1: SELECT …` and the line below, which points at a place in it.
+/// `LINE 1: SELECT …` and the line below with the caret.
 fn marked_line(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     let colon = text.skip(hit.span.end, &DIGIT);
     if colon == hit.span.end || !text.starts_with(colon, ": ") || !is_as_written(text, hit) {
@@ -203,7 +203,7 @@ fn near_fragment(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<
     const ENDS: [&str; 2] = ["' at line ", "\" at line "];
     const LONGEST_END: usize = 10;
     let start = hit.span.end;
-    // The fragment may have lines of its own. Where its end was not found, it is not looked for again.
+    // The fragment may have several lines. If its end was not found, it is not searched for again.
     let window = window(text, start, LONGEST);
     if let Some(end) = find_any(text, found.seen.start.clamp(start, window.end)..window.end, &ENDS) {
         return Some(start..end);
@@ -220,7 +220,7 @@ fn near_fragment(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<
     Some(start..start + rest.rfind(quote).unwrap_or(rest.len()))
 }
 
-/// `'database.table.column'`; a shorter name is what a caller may know.
+/// `'database.table.column'`; a caller may know a shorter name.
 fn three_part_name(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     const NAME: Class = Class::not("' \t\r\n");
     const LONGEST: usize = 200;
@@ -243,7 +243,7 @@ fn bound_value(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Ra
     Some(held(text, value - 1, found))
 }
 
-/// The call, and the file and the code that are shown with it, up to the message.
+/// The call, its file and the code excerpt, up to the message.
 fn prisma_call(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> Option<Range<usize>> {
     const SHOWN: [&str; 2] = ["` invocation in", "` invocation:"];
     let start = hit.span.start + "Invalid ".len();
@@ -270,7 +270,7 @@ mod tests {
     use crate::internals::tests::{flood, scrubbed};
 
     #[test]
-    fn details_go_and_words_stay() {
+    fn details_are_removed_and_messages_are_kept() {
         let rows = [
             (
                 "ERROR:  no tea\nLINE 1: SELECT 1;\n               ^\nHINT:  brew",
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_databases_say_in_words_stays() {
+    fn messages_of_databases_are_kept() {
         for text in [
             "duplicate key value violates unique constraint \"teas_pk\"",
             "duplicate key value (a,b)=(1,1) violates unique constraint",
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_hides_behind_fragments_that_never_end() {
+    fn fragments_without_an_end_hide_nothing() {
         let text = "near '".repeat(300) + "syntax to use near 'x-y-z' at line 1";
         assert!(!scrubbed(&text).contains("x-y-z"));
     }

@@ -1,8 +1,8 @@
-//! Reads text from left to right, one piece of a grammar after the other.
+//! Parses a text from left to right.
 
 use crate::text::{BLANK, Class, DIGIT, HEX, around};
 
-/// What is left of a text; every step gives the rest, or nothing if the piece is not there.
+/// The rest of a text. Every step returns the new rest, or `None` if it does not match.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'t>(pub(super) &'t str);
 
@@ -12,7 +12,7 @@ impl<'t> Reader<'t> {
         self.0.strip_prefix(word).map(Reader)
     }
 
-    /// One of these, the first that fits.
+    /// The first of these that matches.
     pub(super) fn one_of(self, words: &[&str]) -> Option<Reader<'t>> {
         words.iter().find_map(|word| self.word(word))
     }
@@ -22,7 +22,7 @@ impl<'t> Reader<'t> {
         self.word(word).unwrap_or(self)
     }
 
-    /// As many bytes of the class as there are.
+    /// Any number of bytes of the class.
     pub(super) fn any(self, class: &Class) -> Reader<'t> {
         let end = self.0.bytes().position(|byte| !class.has(byte)).unwrap_or(self.0.len());
         Reader(self.0.get(end..).unwrap_or_default())

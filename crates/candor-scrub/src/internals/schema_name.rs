@@ -1,5 +1,5 @@
-//! Names of tables, columns, constraints and indexes in what a database says in words. Callers often know these names
-//! and need them, so they stay unless their removal is asked for.
+//! Names of tables, columns, constraints and indexes in messages of databases. Callers often know these names and need
+//! them, so the rule is off unless it is turned on.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -11,7 +11,7 @@ pub(crate) const ID: &str = "schema-name";
 explained! {
     /// # What it removes
     ///
-    /// The name of a table, column, constraint or index in what a database says. This rule is off, because callers
+    /// The name of a table, column, constraint or index in a message of a database. This rule is off, because callers
     /// often know these names and need them; `Scrubber::hiding_schema_names` turns it on.
     ///
     /// # Why
@@ -43,9 +43,9 @@ explained! {
     };
 }
 
-/// What is before a name, its quote included, or before a list of names without quotes.
+/// The words before a name, with its opening quote, or before a list of names without quotes.
 const WORDS: [&str; 44] = [
-    // PostgreSQL, and what follows its words
+    // PostgreSQL, and databases with its messages
     "table \"",
     "relation \"",
     "column \"",
@@ -77,7 +77,7 @@ const WORDS: [&str; 44] = [
     "object name '",
     "column name '",
     "schema '",
-    // MySQL's own quotes
+    // MySQL, with backticks
     "table `",
     "column `",
     "key `",
@@ -97,7 +97,7 @@ const WORDS: [&str; 44] = [
 
 const BARE: Class = Class::of("A-Za-z0-9_.$");
 const IN_BRACKETS: Class = Class::of("A-Za-z0-9_.$#\"");
-/// How long a name is at most.
+/// The longest name.
 const LONGEST: usize = 256;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -124,8 +124,8 @@ fn take(text: Text<'_>, span: Range<usize>, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// A name in quotes, and the one that belongs to it: `column "a" of relation "b"` has a trigger of its own, the parts
-/// of `` `a`.`b` `` have none.
+/// A name in quotes, and the names after a dot, as in `` `a`.`b` ``, which have no trigger. In `column "a" of relation
+/// "b"` both names have one.
 fn quoted(text: Text<'_>, start: usize, quote: u8, found: &mut Findings<'_>) -> usize {
     const INSIDE: Class = Class::not("\"'`\r\n");
     let end = text.skip_at_most(start, &INSIDE, LONGEST);
@@ -142,7 +142,7 @@ fn quoted(text: Text<'_>, start: usize, quote: u8, found: &mut Findings<'_>) -> 
     end
 }
 
-/// Names without quotes, commas between them: `teas.id, teas.name`.
+/// Names without quotes, separated by commas: `teas.id, teas.name`.
 fn bare(text: Text<'_>, start: usize, found: &mut Findings<'_>) -> usize {
     let mut end = text.skip_at_most(start, &BARE, LONGEST);
     while text.starts_with(end, ", ") && text.is(end + 2, &BARE) {
@@ -158,7 +158,7 @@ mod tests {
     use crate::memo::Memo;
     use crate::run_cache::RunCache;
 
-    /// The text without what this rule alone finds.
+    /// The text as scrubbed by this rule alone.
     fn hidden(text: &str) -> String {
         let words: Vec<_> = WORDS.iter().enumerate().collect();
         static OWN: Rule = RULE;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn names_go_and_words_stay() {
+    fn names_are_removed_and_messages_are_kept() {
         let rows = [
             (
                 "null value in column \"cup\" of relation \"teas\"",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn other_quotes_stay() {
+    fn other_quotes_are_kept() {
         for text in
             ["type 'tea' is unknown", "the table \"", "portable \"teas\"", "column \"a\nb\"", "a constraint (or two)"]
         {

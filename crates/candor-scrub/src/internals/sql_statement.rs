@@ -1,5 +1,5 @@
-//! SQL statements, from their first word to their end. Prose about SQL stays: a statement is known by the order of its
-//! words and signs.
+//! SQL statements, from their first word to their end. Prose about SQL is kept: a statement is recognised by the order
+//! of its tokens.
 
 mod extent;
 mod grammar;
@@ -13,11 +13,11 @@ use crate::text::{Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// An SQL statement, from its first keyword to its end. Sentences that mention SQL stay.
+    /// An SQL statement, from its first keyword to its end. Sentences that mention SQL are kept.
     ///
     /// # Why
     ///
-    /// A statement shows the schema and the values that were bound, and helps to attack it by injection.
+    /// A statement shows the schema and the bound values, and helps with SQL injection.
     ///
     /// # Example
     ///
@@ -53,7 +53,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SENTENCE: usize = 64;
     const NAME: Class = Class::of("A-Za-z0-9_$.-");
     const SPACE: Class = Class::of(" \t\r\n");
-    // Names in quotes or brackets need no blank before them, nor do comments.
+    // Names in quotes or brackets need no space before them, nor do comments.
     let is_glued = text.is(hit.span.end, const { &Class::of("\"`[*") })
         && text.is(hit.span.start, const { &Class::of("sS") })
         || text.starts_with(hit.span.end, "/*");
@@ -68,14 +68,15 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         found.take(hit.span.start..end);
         return end;
     }
-    // An attacker who repeats the beginning of a statement loses the rest of the text.
+    // A text that repeats the beginning of a statement is hostile, and the rest of it is removed.
     if is_spent(found, hit.span.start) {
         found.take(hit.span.start..text.len());
         return text.len();
     }
     let (is_statement, read) = grammar::is_statement(text, &hit.span, word);
     if !is_statement {
-        // What a sentence takes is free: long texts about SQL stay. A token takes longer to read than a byte.
+        // The words of a sentence are free, so that long texts about SQL are kept. A token takes longer to read than a
+        // byte.
         spend(found, 4 * read.saturating_sub(SENTENCE));
         return hit.span.end;
     }
@@ -89,7 +90,7 @@ mod tests {
     use crate::internals::tests::{flood, scrubbed};
 
     #[test]
-    fn a_statement_goes_and_what_is_said_about_it_stays() {
+    fn a_statement_is_removed_and_the_message_is_kept() {
         let rows = [
             ("SELECT name FROM teas WHERE id = 3; failed", "[redacted]; failed"),
             ("EXEC brew_tea 3; EXECUTE brew_tea 3; failed", "[redacted]; [redacted]; failed"),
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_about_sql_stays() {
+    fn prose_about_sql_is_kept() {
         for text in [
             "Only SELECT is allowed; INSERT INTO is not",
             "Use the SELECT statement to choose rows FROM a table",
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_sql_in_a_row_are_read_once() {
+    fn repeated_keywords_are_read_once() {
         for word in [
             "select a, ",
             "select ",
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_hides_behind_words_of_sql() {
+    fn repeated_keywords_hide_nothing() {
         let text = "select (".repeat(2000) + "\n\nselect tea_id from teas where name = 'x-y-z'";
         assert!(!scrubbed(&text).contains("x-y-z"));
     }

@@ -1,5 +1,5 @@
-//! Stack traces of all languages. A trace goes as a whole, from its first frame to its last; the exception's own line
-//! stays. Outside of a trace, the place in the source that a panic or an exception names goes.
+//! Stack traces of all languages. A trace is removed as a whole, from its first frame to its last; the line with the
+//! exception's message is kept. Outside a trace, the source location in a panic's or an exception's message is removed.
 
 mod apple;
 mod beam;
@@ -35,12 +35,12 @@ explained! {
     /// # What it removes
     ///
     /// A stack trace, from its first frame to its last, in the forms of Python, Java, JavaScript, Go, Rust, .NET, Ruby,
-    /// PHP, Dart, Elixir, Erlang, Swift, C, C++, Perl, Lua, Haskell and R. The line with the exception's message stays.
-    /// Outside of a trace, the location that a panic names goes.
+    /// PHP, Dart, Elixir, Erlang, Swift, C, C++, Perl, Lua, Haskell and R. The line with the exception's message is
+    /// kept. Outside a trace, the source location in a panic's message is removed.
     ///
     /// # Why
     ///
-    /// Frames tell which libraries and versions a server runs, and where.
+    /// Frames show which libraries and versions a server runs, and where.
     ///
     /// # Example
     ///
@@ -72,29 +72,29 @@ explained! {
 
 /// How a language writes its traces.
 struct Language {
-    /// Every frame, and every place outside of a trace, has one of these.
+    /// Every frame, and every location outside a trace, has one of these.
     triggers: &'static [&'static str],
-    /// What every part of its traces looks like.
+    /// What every line of its traces looks like.
     look: Look,
-    /// What a line is in a trace of this language.
+    /// The role of a line in a trace of this language.
     part: fn(Line<'_>) -> Option<LineRole>,
-    /// The place in the source that is at a trigger, outside of a trace.
+    /// The source location at a trigger, outside a trace.
     location: fn(Text<'_>, &Hit) -> Option<Range<usize>>,
 }
 
-/// A line by its indentation and what comes after it, white space at the end left out.
+/// A line as its indentation and the rest, without trailing whitespace.
 #[derive(Clone, Copy)]
 struct Line<'t> {
     indent: &'t str,
     words: &'t str,
-    /// Which signs are in the words: most languages are excluded by those.
+    /// Which punctuation the words contain: this excludes most languages.
     signs: Signs,
-    /// Where it ends in the text, its line break excluded.
+    /// Where it ends in the text, without its line break.
     end: usize,
 }
 
 impl Line<'_> {
-    /// Whether the sign is in the words.
+    /// Whether the words contain this punctuation character.
     fn has(self, sign: u8) -> bool {
         self.signs.has(Signs::of(sign))
     }
@@ -104,14 +104,14 @@ impl Line<'_> {
     }
 }
 
-/// What a line is in a trace.
+/// The role of a line in a trace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineRole {
     /// Begins a trace, or continues it.
     Frame,
-    /// The same, and the lines that are indented more deeply belong to it.
+    /// The same, and more deeply indented lines belong to it.
     Block,
-    /// Goes on with a trace, but does not begin one.
+    /// Continues a trace, but does not begin one.
     Within,
     /// Belongs to a trace only if more of it follows.
     Between,
@@ -137,10 +137,10 @@ static LANGUAGES: [Language; 17] = [
     json::LANGUAGE,
 ];
 
-/// How many lines in a row can be between two frames of one trace.
+/// How many lines in a row may be between two frames of a trace.
 const MOST_BETWEEN: usize = 3;
 
-/// Longer lines are frames only if a trigger is at their beginning.
+/// A longer line is a frame only if a trigger is at its beginning.
 const LONGEST_FRAME: usize = 512;
 const FRAME_START: usize = 8;
 
@@ -151,10 +151,10 @@ fn triggers() -> Vec<&'static str> {
     words
 }
 
-/// A set of languages, by their place in the list.
+/// A set of languages, by their index in the list.
 type Languages = u32;
 
-/// The languages that have the trigger of this number.
+/// The languages that have this trigger.
 fn languages_of(trigger: usize) -> Languages {
     static BY_TRIGGER: LazyLock<Vec<Languages>> = LazyLock::new(|| {
         let having = |trigger: &&str| {
@@ -179,7 +179,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return hit.span.end;
     }
     let start = text.line_start(hit.span.start, hit.from);
-    // A line that was looked at before is not a frame, nor is a long one that does not begin as frames do.
+    // A line that was read before is not a frame, nor is a long line that does not begin like one.
     let is_begun = hit.span.start <= text.skip(start, &BLANK) + FRAME_START;
     let is_new = (start == 0 || text.is_before(start, const { &Class::of("\r\n") }))
         && (is_begun || text.line_end_at_most(start, LONGEST_FRAME + 1) - start <= LONGEST_FRAME);
@@ -200,7 +200,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end.max(hit.span.end)
 }
 
-/// Whether the word `at` is in a sentence: not at the beginning of a line, and before a plain word.
+/// Whether the word `at` belongs to a sentence: it does not begin a line, and a plain word follows.
 fn is_in_sentence(text: Text<'_>, hit: &Hit) -> bool {
     const LETTER: Class = Class::of("A-Za-z0-9");
     const MOST_BLANKS: usize = 64;
@@ -212,8 +212,8 @@ fn is_in_sentence(text: Text<'_>, hit: &Hit) -> bool {
     !is_line_start && is_plain && !text.starts_with(word_end, " (")
 }
 
-/// The trace from the place on that the quote at the end of a JSON string ends. One that begins with the string may go
-/// on in the lines below.
+/// The trace from the position to the closing quote of its JSON string. A trace that begins with the string may
+/// continue in the lines below.
 fn trace_in_string(
     text: Text<'_>,
     start: usize,
@@ -241,7 +241,7 @@ fn trace_in_string(
     trace
 }
 
-/// Where the string begins that the trigger is in.
+/// The start of the string around the trigger.
 fn string_start(text: Text<'_>, hit: &Hit) -> Option<usize> {
     let floor = text.line_start(hit.span.start, hit.from.max(hit.span.start.saturating_sub(LONGEST_FRAME)));
     let before = text.0.as_bytes().get(floor..hit.span.start).unwrap_or_default();
@@ -249,10 +249,10 @@ fn string_start(text: Text<'_>, hit: &Hit) -> Option<usize> {
     quotes.find(|quote| opens_string(text, *quote)).map(|quote| quote + 1)
 }
 
-/// How many quotes on either side of a trigger are looked at.
+/// How many quotes on either side of a trigger are tried.
 const MOST_QUOTES: usize = 4;
 
-/// Whether the quote, perhaps escaped, begins a value or a member of a list.
+/// Whether the quote, perhaps escaped, begins a value or an element of a list.
 fn opens_string(text: Text<'_>, quote: usize) -> bool {
     const MOST_BACKSLASHES: usize = 8;
     let escaped = text.skip_back(quote, quote.saturating_sub(MOST_BACKSLASHES), const { &Class::of("\\") });
@@ -260,14 +260,14 @@ fn opens_string(text: Text<'_>, quote: usize) -> bool {
     text.is_before(before, const { &Class::of(":[,") })
 }
 
-/// Whether the quote ends a value: what closes an object or a list follows, or another member.
+/// Whether the quote ends a value: the end of an object or a list follows, or another member.
 fn closes_string(text: Text<'_>, quote: usize) -> bool {
     let comma = text.byte(quote + 1) == Some(b',');
     let next = text.skip_at_most(quote + 1 + usize::from(comma), &BLANK, 1);
     if comma { text.is(next, const { &Class::of("\"\\{[") }) } else { text.is(next, const { &Class::of("]}") }) }
 }
 
-/// The trace whose first frame is the line that begins here, and that ends before the limit.
+/// The trace that begins with the line at the position, and ends before the limit.
 fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Option<Range<usize>> {
     let text = Text(text.get(0..limit));
     let first = line(text, start);
@@ -285,7 +285,7 @@ fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Op
     while next < text.len() && between <= MOST_BETWEEN {
         let line = line(text, next);
         let is_in_block = block.is_some_and(|indent| line.indent.len() > indent) && !line.words.is_empty();
-        // A line of code that is not indented is known by the carets below it.
+        // A line of code that is not indented is recognised by the carets below it.
         let is_shown = || is_carets(line.words) || is_carets(self::line(text, text.next_line(line.end)).words);
         match part(line, languages) {
             Some(LineRole::Block) => block = Some(line.indent.len()),
@@ -304,16 +304,16 @@ fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Op
     Some(text.skip(start, &BLANK)..end)
 }
 
-/// Whether the line has one of the signs that all but one of the frames have, which is known faster than what it is.
+/// Whether the line has one of the characters that nearly every frame has: a cheap test before the others.
 fn has_sign(words: &str) -> bool {
     const SIGN: Class = Class::of(".:(<[#@/=0-9");
     words.bytes().any(|byte| SIGN.has(byte)) || words == "at native"
 }
 
 fn line(text: Text<'_>, start: usize) -> Line<'_> {
-    // No frame is longer, and every language would read the whole line.
+    // No frame is longer, and otherwise every language would read the whole line.
     const LONGEST: usize = 8 * 1024;
-    // Python draws a line of bars beside the traces of a group.
+    // Python puts bars beside the traces of an exception group.
     let words = text.skip(start, const { &Class::of(" \t|") });
     let end = text.line_end(words);
     let length = LONGEST.min(end - words);
@@ -321,7 +321,7 @@ fn line(text: Text<'_>, start: usize) -> Line<'_> {
     Line { indent, words, signs: Signs::in_text(words), end }
 }
 
-/// What the line is: most likely a part of a trace of the languages that the first line was of.
+/// The role of the line, first in the languages of the first line, which are the most likely ones.
 fn part(line: Line<'_>, languages: Languages) -> Option<LineRole> {
     let possible = look::possible(line);
     let part = |languages| chosen(languages).find_map(|language| (language.part)(line));
@@ -335,14 +335,14 @@ fn is_carets(words: &str) -> bool {
     words.contains('^') && CARET.has_all(words)
 }
 
-/// Nothing, a remark in brackets, or one word such as the name of a function.
+/// Whether the line may be between frames: empty, a remark in brackets, or one word such as the name of a function.
 fn is_between(line: Line<'_>) -> bool {
     let Some(first) = line.words.bytes().next() else { return true };
     matches!(first, b'(' | b'[' | b'.' | b'~' | b'-' | b'^' | b'<')
         || line.has(b'.') && !line.has(b' ') && NOT_SPACE.has_all(line.words)
 }
 
-/// A language that names no places outside of traces.
+/// For languages that have no locations outside traces.
 fn no_location(_: Text<'_>, _: &Hit) -> Option<Range<usize>> {
     None
 }
@@ -352,13 +352,13 @@ mod tests {
     use crate::internals::tests::{flood, scrubbed};
 
     #[test]
-    fn every_trigger_in_a_row_is_read_once() {
+    fn repeated_triggers_are_read_once() {
         flood(&super::triggers().concat());
         ["at ", "#0 ", "panicked at ", ".php:", "File \"", "0x", "[\"at ", ":\"#0 "].into_iter().for_each(flood);
     }
 
     #[test]
-    fn ordinary_sentences_stay() {
+    fn ordinary_sentences_are_kept() {
         for text in [
             "at least one of these is needed",
             "Starts\nat 10:30:00 sharp\nat noon",
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_that_fills_a_json_string_goes_and_the_json_around_it_stays() {
+    fn a_trace_that_fills_a_json_string_is_removed_and_the_json_around_it_is_kept() {
         let rows = [
             (r#"{"error":"add@https://shop.test/cart.js:1:2","page":2}"#, r#"{"error":"[redacted]","page":2}"#),
             (r#"{\"e\":\"at a.B.c(B.java:1)\",\"page\":2}"#, r#"{\"e\":\"[redacted]\",\"page\":2}"#),
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn traces_of_two_languages_in_a_row_become_one() {
+    fn adjacent_traces_of_two_languages_become_one() {
         let text = "boom\n\tat a.B.c(B.java:1)\n    at f (/x/y.js:1:2)\n\nnext";
         assert_eq!(scrubbed(text), "boom\n\t[redacted]\n\nnext");
     }

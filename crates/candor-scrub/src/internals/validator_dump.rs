@@ -1,5 +1,5 @@
-//! What validators print for developers: the value that was refused, the schema's inside, where they read from. The
-//! field and what is wrong with it stay, so do lists of issues, which say nothing else.
+//! What validators print for developers: the rejected value, parts of the schema, the source that was parsed. The field
+//! and what is wrong with it are kept, and so are lists of issues, which have nothing else.
 
 use super::brackets::{closed, held};
 use super::look_budget::{find_any, is_spent, spend, window};
@@ -11,12 +11,12 @@ use std::ops::Range;
 explained! {
     /// # What it removes
     ///
-    /// What validators print for developers: the value that was refused, the path in the schema, the class it was read
-    /// into, the source that was parsed. The field and what is wrong with it stay.
+    /// What validators print for developers: the rejected value, the path in the schema, the class it was parsed into,
+    /// the source that was parsed. The field and what is wrong with it are kept.
     ///
     /// # Why
     ///
-    /// The refused value may be a password or another person's data; the rest tells how the server is built.
+    /// The rejected value may be a password or another person's data; the rest shows how the server is built.
     ///
     /// # Example
     ///
@@ -43,7 +43,7 @@ explained! {
     };
 }
 
-/// What a trigger means: the parts that go, if it is what it looks like.
+/// Reads what is at a trigger, and returns the parts to remove, if any.
 type Form = fn(Text<'_>, &Hit, &mut Findings<'_>) -> [Option<Range<usize>>; 2];
 
 const FORMS: [(&str, Form); 15] = [
@@ -70,7 +70,7 @@ const FORMS: [(&str, Form); 15] = [
     ("\"_original\":", original),
 ];
 
-/// How far the end of a dump is looked for.
+/// How many bytes are searched for the end of a dump.
 const LONGEST: usize = 8 * 1024;
 const SPACE: Class = Class::of(" \t\r\n");
 const QUOTE: Class = Class::of("\"'");
@@ -114,7 +114,7 @@ fn input(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<u
     [(text.get(value.clone()) != "null").then_some(value), None]
 }
 
-/// The rest of the line, as far as a refused value can go.
+/// The rest of the line, up to the length of the longest rejected value.
 fn ahead(text: Text<'_>, start: usize) -> Range<usize> {
     const LONGEST_VALUE: usize = 512;
     let window = window(text, start, LONGEST_VALUE);
@@ -122,7 +122,7 @@ fn ahead(text: Text<'_>, start: usize) -> Range<usize> {
     start..line.map_or(window.end, |line| start + line)
 }
 
-/// Where the quote is that ends the string, or where it can be no longer.
+/// The position of the closing quote, or of the end of the search for it.
 fn string_end(text: Text<'_>, start: usize) -> usize {
     let window = window(text, start, LONGEST);
     let mut is_escaped = false;
@@ -143,7 +143,7 @@ fn refused_string(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Ra
     [Some(start..end), None]
 }
 
-/// A class with its package; a plain type is what a caller may know.
+/// A class with its package; a caller may know a plain type.
 fn class_name(text: Text<'_>, hit: &Hit, _: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     const NAME: Class = Class::of("A-Za-z0-9_.$<>,[]");
     const LONGEST: usize = 300;
@@ -175,9 +175,9 @@ fn reference_chain(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Opti
     [Some(hit.span.end..held(text, hit.span.start, found).end), None]
 }
 
-/// `[Source: (String)"{…"; line: 1, column: 3]`, whose line and column stay.
+/// `[Source: (String)"{…"; line: 1, column: 3]`, whose line and column are kept.
 fn source(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
-    // The source is cut off behind 500 characters.
+    // The source is cut off after 500 characters.
     const LONGEST_SOURCE: usize = 2 * 1024;
     let start = hit.span.end;
     let end = find_any(text, window(text, start, LONGEST_SOURCE), &["; line: "]);
@@ -185,7 +185,7 @@ fn source(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<
     [Some(start..end), None]
 }
 
-/// `"schemaPath": "#/properties/name/type"`, and the parameters of the check behind it.
+/// `"schemaPath": "#/properties/name/type"`, and the parameters of the check after it.
 fn schema_path(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> [Option<Range<usize>>; 2] {
     let none = [None, None];
     let colon = text.skip_at_most(hit.span.end, &QUOTE, 1);
@@ -241,7 +241,7 @@ mod tests {
     use crate::internals::tests::{flood, scrubbed};
 
     #[test]
-    fn dumps_go_and_messages_stay() {
+    fn dumps_are_removed_and_messages_are_kept() {
         let rows = [
             (
                 "1 validation error for Tea\nname\n  Field required [type=missing, input_value={'cup': ', x'}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2/v/missing\nbye",
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_issues_and_prose_stay() {
+    fn lists_of_issues_and_prose_are_kept() {
         for text in [
             r#"[{"code":"invalid_type","expected":"string","received":"undefined","path":["a"],"message":"Required"}]"#,
             "target: { x: 1 } is wrong",
@@ -299,13 +299,13 @@ mod tests {
     }
 
     #[test]
-    fn dumps_in_a_row_are_read_once() {
+    fn repeated_dumps_are_read_once() {
         flood(&FORMS.map(|(word, _)| word).concat());
         FORMS.map(|(word, _)| word).into_iter().chain(["target: {", "[Source: ]"]).for_each(flood);
     }
 
     #[test]
-    fn nothing_hides_behind_dumps_that_never_end() {
+    fn dumps_without_an_end_hide_nothing() {
         let text = "target: {".repeat(2000) + "target: Tea { name: 'x-y-z' }, value: 'x-y-z', property: 'name'";
         assert!(!scrubbed(&text).contains("x-y-z"));
     }

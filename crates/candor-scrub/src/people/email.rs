@@ -7,12 +7,12 @@ use crate::text::{Class, Text, is_any};
 explained! {
     /// # What it removes
     ///
-    /// An e-mail address. `git@` of a forge stays. Hints may show an address in a domain that RFC 2606 reserves for
+    /// An e-mail address. `git@` of a forge is kept. Hints may show an address in a domain that RFC 2606 reserves for
     /// examples.
     ///
     /// # Why
     ///
-    /// An address is personal data, and tells which accounts exist.
+    /// An address is personal data, and shows which accounts exist.
     ///
     /// # Example
     ///
@@ -39,10 +39,10 @@ explained! {
     };
 }
 
-/// Letters of other scripts count, byte by byte.
+/// Non-ASCII letters count, byte by byte.
 const LOCAL: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;:*?!/\\=&#$^@~");
 const DOMAIN: Class = Class::not(" \t\r\n\"'<>()[]{}|`,;:*?!/\\=&#$^@~%+_");
-/// How far before `@` a URL's scheme is looked for.
+/// How many bytes before `@` are searched for a URL's scheme.
 const LONGEST_USER: usize = 64;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -52,11 +52,11 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return hit.span.end;
     }
     let end = text.skip(hit.span.end, &DOMAIN);
-    // Signs of other scripts, such as their quotes, are not part of it.
+    // Non-ASCII punctuation, such as quotes, is not part of it.
     let domain = text.get(hit.span.end..end).trim_end_matches(|sign: char| !sign.is_alphanumeric());
     let local = text.get(start..at).trim_start_matches(|sign: char| !sign.is_alphanumeric() && !"._%+-".contains(sign));
     let start = at - local.len();
-    // What is between `://` and `@` is a credential, and the rule for those has it.
+    // What is between `://` and `@` is a credential, which another rule removes.
     // Forges have one user for all: `git@example.com:shop/orders.git`.
     let is_git = text.get(start..at) == "git";
     if start < at && !is_git && is_domain(domain) && !is_after_scheme(text, start) {
@@ -67,7 +67,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 
 /// A name and a top-level domain, which has letters only.
 fn is_domain(domain: &str) -> bool {
-    // What systems, packages and pictures are called: `getty@tty1.service`, `icon@2x.png`.
+    // Names of system units, packages and images: `getty@tty1.service`, `icon@2x.png`.
     const NO_TOP_LEVELS: [&str; 30] = [
         "css", "gif", "git", "gz", "html", "jpeg", "jpg", "js", "json", "md", "mount", "patch", "png", "py", "rs",
         "scope", "service", "slice", "socket", "svg", "target", "tgz", "timer", "toml", "ts", "txt", "webp", "yaml",
@@ -81,7 +81,7 @@ fn is_domain(domain: &str) -> bool {
     })
 }
 
-/// Whether the word that ends here is a URL that has not come beyond its authority.
+/// Whether the position is in the authority of a URL.
 fn is_after_scheme(text: Text<'_>, end: usize) -> bool {
     const WORD: Class = Class::not(" \t\r\n/?#");
     if !text.is_before(end, const { &Class::of("/:@") }) {
@@ -91,7 +91,7 @@ fn is_after_scheme(text: Text<'_>, end: usize) -> bool {
     start >= 3 && text.starts_with(start - 3, "://")
 }
 
-/// Whether the address is in a domain that RFC 2606 sets aside for examples: no person has one there.
+/// Whether the address is in a domain that RFC 2606 reserves for examples: it belongs to no person.
 pub(crate) fn is_example(address: &str) -> bool {
     const RESERVED: [&str; 6] = ["example.com", "example.org", "example.net", "example", "test", "invalid"];
     let domain = address.rsplit('@').next().unwrap_or_default();
@@ -108,7 +108,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn an_address_goes_and_the_sentence_stays() {
+    fn an_address_is_removed_and_the_sentence_is_kept() {
         let rows = [
             ("Mail to jane.doe+x@mail.example.co.uk.", "Mail to [email]."),
             ("mailto:a@b.org", "mailto:[email]"),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_for_examples_are_known() {
+    fn addresses_for_examples_are_recognised() {
         for address in ["user@example.com", "a@mail.test", "a@b.Example.ORG"] {
             assert!(super::is_example(address), "{address}");
         }

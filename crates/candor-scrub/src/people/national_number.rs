@@ -1,4 +1,4 @@
-//! Numbers that a state gives to a person, where a word says that it is one: `SSN: 078-05-1120`.
+//! National identity numbers after a word that names them: `SSN: 078-05-1120`.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -7,8 +7,8 @@ use crate::text::{ALPHANUMERIC, Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// A number that a state gives to a person, after a word that says so: `SSN`, `national insurance number`,
-    /// `Aadhaar`, `tax ID` and others.
+    /// A national identity number after a word that names it: `SSN`, `national insurance number`, `Aadhaar`, `tax ID`
+    /// and others.
     ///
     /// # Why
     ///
@@ -74,7 +74,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_named_number_goes() {
+    fn a_named_number_is_removed() {
         let rows = [
             ("SSN: 078-05-1120 is taken", "SSN: [redacted] is taken"),
             ("passport number is 123456789", "passport number is [redacted]"),
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_without_a_name_stay() {
+    fn numbers_without_a_name_are_kept() {
         for text in ["078-05-1120", "order 123456789", "the SSN is required", "session 123456"] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }

@@ -1,4 +1,4 @@
-//! Telephone numbers in their international form, which nothing else has: `+49 30 901820`, `tel:…`.
+//! Telephone numbers in international form, which is distinct from other numbers: `+49 30 901820`, `tel:…`.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -7,7 +7,7 @@ use crate::text::{Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// A telephone number in international form: `+`, and 10 to 15 digits with or without blanks, dots, brackets and
+    /// A telephone number in international form: `+`, and 10 to 15 digits with or without spaces, dots, brackets and
     /// hyphens.
     ///
     /// # Why
@@ -63,7 +63,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn an_international_number_goes() {
+    fn an_international_number_is_removed() {
         let rows = [
             ("call +49 30 90182 0199, please", "call [redacted], please"),
             ("tel:+14155550123", "tel:[redacted]"),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_zones_and_other_numbers_stay() {
+    fn sums_time_zones_and_other_numbers_are_kept() {
         for text in ["1 + 2345678901", "2026-11-15 18:30 +0200", "+1", "555-0123", "a+12345678901234"] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }

@@ -1,4 +1,4 @@
-//! Names of resources in a cloud: ARNs of Amazon, resource ids of Azure. The service stays, account and name go.
+//! Cloud resources: ARNs of AWS, resource ids of Azure. The service is kept; account and name are removed.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -7,8 +7,8 @@ use crate::text::{ALPHANUMERIC, Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// Account and name of a resource in a cloud: an ARN of AWS from its region on, an Azure resource id from its
-    /// subscription on. The service stays.
+    /// Account and name of a cloud resource: an ARN of AWS from its region on, an Azure resource id from its
+    /// subscription on. The service is kept.
     ///
     /// # Why
     ///
@@ -44,7 +44,7 @@ const ARN: usize = 0;
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SIGN: Class = Class::of("A-Za-z0-9:/_.*+=@${}-");
     if hit.word == ARN {
-        // `arn:aws-cn:s3:` and what follows.
+        // `arn:aws-cn:s3:…`.
         let partition = text.skip_at_most(hit.span.end, const { &Class::of("a-z-") }, 16);
         let service = text.skip_at_most(partition + 1, const { &Class::of("a-z0-9-") }, 32);
         if text.byte(partition) != Some(b':')
@@ -74,7 +74,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn account_and_name_go() {
+    fn account_and_name_are_removed() {
         let rows = [
             ("User: arn:aws:iam::111122223333:user/jane is not", "User: arn:aws:iam:[redacted] is not"),
             ("\"arn:aws-cn:s3:::acme-orders/*\"", "\"arn:aws-cn:s3:[redacted]\""),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn talk_about_them_stays() {
+    fn prose_about_them_is_kept() {
         for text in ["an ARN begins with arn:aws:", "GET /subscriptions/17", "arn:aws:iam::"] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }

@@ -54,16 +54,16 @@ const TRIGGERS: [&str; 11] = [
     ".private",
 ];
 
-/// What may follow the first of these labels: `corp.local`, `svc.cluster.local`.
+/// Labels that may follow the first one: `corp.local`, `svc.cluster.local`.
 const INTERNAL: [&str; 9] =
     ["cluster", "local", "internal", "corp", "lan", "intra", "intranet", "localdomain", "private"];
 
-/// How much of a host's name is looked at before and after the trigger.
+/// How many bytes of a host's name are read before and after the trigger.
 const LONGEST_HOST: usize = 64;
 const LONGEST_TAIL: usize = 32;
 const HOST: Class = Class::of("A-Za-z0-9.-");
 
-/// First labels of names that are packages of code, and names that are the same everywhere.
+/// First labels of names that are code packages, and names that are the same everywhere.
 const NO_HOSTS: [&str; 19] = [
     "com",
     "org",
@@ -105,7 +105,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
     let end = text.skip_at_most(hit.span.end, &HOST, LONGEST_TAIL);
     let tail = text.get(hit.span.end..end).trim_end_matches(['.', '-']);
-    // A file's ending, a path in the home folder.
+    // A file extension, a path in the home folder.
     let is_end = !tail.starts_with('-')
         && !text.is(end, const { &Class::of("(_") })
         && tail.split('.').skip(1).all(|label| is_any(label, &INTERNAL));
@@ -123,7 +123,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// Where the name before the place begins. What was read for the trigger before is known and not read again.
+/// The start of the name before the position. What was read for the trigger before is not read again.
 fn host_start(text: Text<'_>, end: usize, seen: &mut Range<usize>) -> usize {
     let floor = end.saturating_sub(LONGEST_HOST);
     let known = Some(seen.clone()).filter(|known| known.end <= end).unwrap_or_default();
@@ -133,12 +133,12 @@ fn host_start(text: Text<'_>, end: usize, seen: &mut Range<usize>) -> usize {
     start
 }
 
-/// Whether the trigger also ends names of members and files: `this.private`, `kadmin.local`.
+/// Whether names of members and files can end in the trigger, too: `this.private`, `kadmin.local`.
 fn is_doubtful(hit: &Hit) -> bool {
     [".private", ".local", ".internal", ".lan"].iter().any(|word| TRIGGERS.get(hit.word) == Some(word))
 }
 
-/// Whether something beside the name says that it is a host's: an address around it, a port, quotes, a telling word.
+/// Whether the text around the name shows that it is a host: a `/` or `@` before it, a port, a word such as `host`.
 fn has_evidence(text: Text<'_>, start: usize, end: usize) -> bool {
     const WORDS: [&str; 9] = ["host", "server", "resolve", "connect", "reach", "to", "at", "address", "dns"];
     let before = text.skip_back(start, start.saturating_sub(4), const { &Class::of(" =:\"'") });
@@ -154,7 +154,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn an_internal_host_goes() {
+    fn an_internal_host_is_removed() {
         let rows = [
             ("cannot reach db-1.prod.internal:5432", "cannot reach [redacted]:5432"),
             ("{host=\"mac-3.local\"}", "{host=\"[redacted]\"}"),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn files_packages_and_calls_stay() {
+    fn files_packages_and_calls_are_kept() {
         for text in [
             "settings.local.json",
             ".env.local is missing",

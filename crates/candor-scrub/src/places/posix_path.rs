@@ -1,5 +1,5 @@
-//! Paths of the server's file system as Unix writes them, home folders and `file:` URLs. Routes of an API, which readers
-//! need, do not start as these do.
+//! Unix paths of the server's file system, home folders and `file:` URLs. Routes of an API, which readers need, begin
+//! differently.
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
@@ -9,12 +9,12 @@ use crate::text::{ALPHANUMERIC, Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// A path of a Unix file system, a home folder (`~/…`) or a `file:` URL. Routes of an API stay, and so do paths
-    /// that every system has, such as `/etc/hosts`.
+    /// A path of a Unix file system, a home folder (`~/…`) or a `file:` URL. Routes of an API are kept, and so are
+    /// paths that every system has, such as `/etc/hosts`.
     ///
     /// # Why
     ///
-    /// A path tells who runs the server, from where, and which files are worth reading.
+    /// A path shows who runs the server, from where, and which files are worth reading.
     ///
     /// # Example
     ///
@@ -41,7 +41,7 @@ explained! {
     };
 }
 
-/// Beginnings that a path of a file system has and a route of an API hardly ever.
+/// How paths of a file system begin, and routes of an API hardly ever.
 const CERTAIN: &[&str] = &[
     "/home/",
     "/Users/",
@@ -74,7 +74,7 @@ const CERTAIN: &[&str] = &[
     "/kaniko/",
     "/__w/",
 ];
-/// Beginnings that both have: such a path needs something of a file in it.
+/// How both begin: such a path is removed only if it looks like a file.
 const DOUBTFUL: &[&str] = &[
     "/app/",
     "/apps/",
@@ -104,19 +104,19 @@ const DOUBTFUL: &[&str] = &[
     "/codebuild/",
     "/drone/",
 ];
-/// The home of the user who runs the program.
+/// The home folder of the user who runs the program.
 const HOMES: &[&str] = &["~/", "$HOME/", "${HOME}/"];
 const FILE_URL: &str = "file:/";
-/// The homes of people in other folders: `/data/Users/jane`. No route has them.
+/// Home folders elsewhere: `/data/Users/jane`. No route contains them.
 const OF_PEOPLE: &str = "/Users/";
-/// What every system has, and tells nothing.
+/// Paths that every system has, and that reveal nothing.
 const COMMON: [&str; 5] = ["/usr/bin/env", "/etc/hosts", "/etc/resolv.conf", "/usr/bin/", "/usr/local/bin/"];
-/// How much may be before the home of people.
+/// The longest parent of a home folder.
 const LONGEST_PARENT: usize = 64;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const NAME_START: Class = Class::not(" \t\r\n\"'<>()[]|`,;*?:=!/\\");
-    // Another path can begin with the slash that this one's root ends in.
+    // Another path can begin with the slash at the end of this one's root.
     let next = hit.span.end - 1;
     let (root, is_file_url) = match hit.word.checked_sub(CERTAIN.len()) {
         None => (CERTAIN.get(hit.word), false),
@@ -124,7 +124,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         Some(word) => (HOMES.get(word - DOUBTFUL.len()), word == DOUBTFUL.len() + HOMES.len()),
     };
     let is_doubtful = (CERTAIN.len()..CERTAIN.len() + DOUBTFUL.len()).contains(&hit.word);
-    // Only the scheme of a URL is written in any case.
+    // Only the scheme of a URL is case-insensitive.
     let is_root = is_file_url || root.is_some_and(|root| text.starts_with(hit.span.start, root));
     if !is_root {
         return next;
@@ -142,7 +142,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// Where the path begins, unless its root is a part of something longer.
+/// The start of the path, unless its root is part of a longer word.
 fn start(text: Text<'_>, hit: &Hit) -> Option<usize> {
     const PART: Class = Class::of("A-Za-z0-9/._~%}@-");
     const PATH_SIGN: Class = Class::of("A-Za-z0-9/._~-");
@@ -154,13 +154,13 @@ fn start(text: Text<'_>, hit: &Hit) -> Option<usize> {
     if text.get(hit.span.clone()) != OF_PEOPLE {
         return None;
     }
-    // `/data/Users/jane`, but no `https://example.com/Users/`.
+    // `/data/Users/jane`, but not `https://example.com/Users/`.
     let start = text.skip_back(start, start.saturating_sub(LONGEST_PARENT), &PATH_SIGN);
     let is_path = text.byte(start) == Some(b'/') && !text.starts_with(start, "//");
     (is_path && !text.is_before(start, const { &Class::of(":}@") })).then_some(start)
 }
 
-/// `GET /home/feed`: a route, if anything is.
+/// `GET /home/feed` is certainly a route.
 fn is_after_method(text: Text<'_>, start: usize) -> bool {
     const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
     let end = text.skip_back(start, start.saturating_sub(4), const { &Class::of(" \"'`]") });
@@ -177,7 +177,7 @@ fn is_after_flag(text: Text<'_>, start: usize) -> bool {
     is_flag || text.byte_before(start) == Some(b'@') && is_edge(start - 1)
 }
 
-/// Whether a path that could be a route has what only files have: a folder of packages, or an ending of code or data.
+/// Whether a path that could be a route is a file: it has a package folder, or the extension of code or data.
 fn looks_like_file(path: &str) -> bool {
     const ENDINGS: [&str; 47] = [
         "p12", "pfx", "sql", "csv", "xlsx", "parquet", "pdf", "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rb", "go",
@@ -197,7 +197,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_path_goes_and_the_sentence_stays() {
+    fn a_path_is_removed_and_the_sentence_is_kept() {
         let rows = [
             ("«/app/shop/prices.py», then", "«[path]», then"),
             (r#"{\"error\":\"/app/shop/prices.py is gone\"}"#, r#"{\"error\":\"[path] is gone\"}"#),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_dates_and_types_stay() {
+    fn routes_dates_and_types_are_kept() {
         for text in [
             "POST /v1/orders/17",
             "and/or",

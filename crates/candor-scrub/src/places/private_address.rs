@@ -8,11 +8,11 @@ explained! {
     /// # What it removes
     ///
     /// An address of a private network: 10/8, 172.16/12, 192.168/16, 169.254/16, 100.64/10, `fd00::/8`, `fe80::/10`,
-    /// and names of machines made of one (`ip-10-0-3-17`). Loopback addresses stay, and so do the ranges themselves.
+    /// and host names made of one (`ip-10-0-3-17`). Loopback addresses are kept, and so are the ranges themselves.
     ///
     /// # Why
     ///
-    /// Addresses are a map of the network for an intruder.
+    /// Addresses are a map of the network for an attacker.
     ///
     /// # Example
     ///
@@ -53,7 +53,7 @@ explained! {
 
 /// Which of the triggers begin an IPv6 address.
 const FIRST_OF_SIX: usize = 8;
-/// Which are names of hosts that are made of an address.
+/// Which begin host names that are made of an address.
 const FIRST_OF_NAMES: usize = 5;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -77,7 +77,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
 }
 
-/// Whether a word before it says that it is a number of something else.
+/// Whether the word before it says that it is a version.
 fn is_version(text: Text<'_>, start: usize) -> bool {
     const WORDS: [&str; 7] = ["version", "section", "release", "build", "chapter", "openssl", "v"];
     let end = text.skip_back(start, start.saturating_sub(2), const { &Class::of(" :=") });
@@ -85,7 +85,7 @@ fn is_version(text: Text<'_>, start: usize) -> bool {
     WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Four numbers in a private range; the ranges themselves, such as 10.0.0.0/8, do not count.
+/// An IPv4 address in a private range; the ranges themselves, such as 10.0.0.0/8, do not count.
 fn four(text: Text<'_>, start: usize) -> Option<usize> {
     const SIGN: Class = Class::of("0-9.");
     const LONGEST: usize = "255.255.255.255".len();
@@ -106,13 +106,13 @@ fn four(text: Text<'_>, start: usize) -> Option<usize> {
     (is_private && is_whole && !is_any(address, &RANGES)).then_some(end)
 }
 
-/// The four numbers of digits and dots.
+/// The four numbers of an IPv4 address.
 fn numbers(address: &str) -> Option<[u8; 4]> {
     let mut numbers = [0; 4];
     let mut left = address;
     for (at, number) in numbers.iter_mut().enumerate() {
         let end = memchr::memchr(b'.', left.as_bytes());
-        // A dot is behind all but the last.
+        // A dot follows all but the last.
         if end.is_some() != (at < 3) {
             return None;
         }
@@ -123,7 +123,7 @@ fn numbers(address: &str) -> Option<[u8; 4]> {
     Some(numbers)
 }
 
-/// `ip-10-0-3-17`, as clouds name their machines.
+/// `ip-10-0-3-17`, as clouds name their hosts.
 fn name(text: Text<'_>, start: usize) -> Option<usize> {
     const LONGEST: usize = "ip-255-255-255-255".len();
     let end = text.skip_at_most(start, const { &Class::of("ipIP0-9-") }, LONGEST);
@@ -149,7 +149,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_private_address_goes() {
+    fn a_private_address_is_removed() {
         let rows = [
             ("connect 10.7.3.9:5432 refused", "connect [redacted]:5432 refused"),
             ("host ip-10-0-3-17 and fe80::1, fd00::1:2", "host [redacted] and [redacted], [redacted]"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn public_addresses_ranges_and_versions_stay() {
+    fn public_addresses_ranges_and_versions_are_kept() {
         for text in [
             "127.0.0.1:8080",
             "8.8.8.8",

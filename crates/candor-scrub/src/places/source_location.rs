@@ -1,4 +1,4 @@
-//! A place in the server's source code: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`.
+//! Source locations of the server: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`.
 
 use crate::PATH;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -8,11 +8,11 @@ explained! {
     /// # What it removes
     ///
     /// A path in source code with a line, and perhaps a column: `src/orders/load.rs:17:9`. A file's name without a
-    /// folder stays, and so does a URL.
+    /// folder is kept, and so is a URL.
     ///
     /// # Why
     ///
-    /// It tells how the server is built, and means nothing to the caller.
+    /// It shows how the server is built, and means nothing to the caller.
     ///
     /// # Example
     ///
@@ -50,7 +50,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let end = text.skip(hit.span.end, const { &Class::of("0-9:") });
     let start = text.skip_back(hit.span.start, hit.from, &SIGN);
     let path = text.get(start..hit.span.start);
-    // A URL's file is public; a file by itself tells nothing.
+    // The file of a URL is public; a file name without a folder reveals nothing.
     if path.contains(['/', '\\']) && !text.is_before(start, const { &Class::of(":") }) && !path.starts_with("//") {
         let location = text.get(start..end).trim_end_matches(':');
         found.take(start..start + location.len());
@@ -63,7 +63,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_place_in_the_source_goes() {
+    fn a_source_location_is_removed() {
         let rows = [
             ("panicked at src/orders/load.rs:17:9: no stock", "panicked at [path]: no stock"),
             ("error in app/models/order.rb:12", "error in [path]"),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_and_mentions_stay() {
+    fn urls_and_mentions_are_kept() {
         for text in ["https://cdn.example.com/app.js:1", "see main.rs: it", "index.js:3", "node.js: 20"] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }

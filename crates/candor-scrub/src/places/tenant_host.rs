@@ -1,4 +1,4 @@
-//! The part of a cloud service's address that names whose account it is: `acme.atlassian.net`, `orders.s3.amazonaws.com`.
+//! The part of a cloud service's host that names the account: `acme.atlassian.net`, `orders.s3.amazonaws.com`.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -8,11 +8,11 @@ explained! {
     /// # What it removes
     ///
     /// The part of a cloud service's host that names the account, such as `acme` in `acme.atlassian.net`, and the
-    /// bucket of an S3 URL. The service's domain stays.
+    /// bucket of an S3 URL. The service's domain is kept.
     ///
     /// # Why
     ///
-    /// It tells which accounts and buckets a server uses, which can then be attacked directly.
+    /// It shows which accounts and buckets a server uses, which can then be attacked directly.
     ///
     /// # Example
     ///
@@ -112,7 +112,7 @@ const OF_THE_SERVICE: [&str; 26] = [
     "sts",
     "graph",
 ];
-/// Services of Amazon that are in a host's name after what the account calls its own.
+/// Services of AWS that follow the name of a resource in a host name.
 const AMAZON_SERVICES: [&str; 14] = [
     "s3",
     "execute-api",
@@ -152,7 +152,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     hit.span.end
 }
 
-/// How much of the host is the account's own.
+/// The length of the part of the host that names the account.
 fn tenant(host: &str) -> Option<usize> {
     let first = host.split('.').next().unwrap_or_default();
     (!host.is_empty() && !OF_THE_SERVICE.contains(&first)).then_some(host.len())
@@ -179,7 +179,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn the_name_of_the_account_goes_and_that_of_the_service_stays() {
+    fn the_name_of_the_account_is_removed_and_that_of_the_service_is_kept() {
         let rows = [
             ("https://acme.atlassian.net/rest", "https://[redacted].atlassian.net/rest"),
             ("acme-orders.s3.eu-west-1.amazonaws.com/x", "[redacted].s3.eu-west-1.amazonaws.com/x"),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_the_service_itself_stay() {
+    fn addresses_of_the_service_itself_are_kept() {
         for text in [
             "https://support.atlassian.net/x",
             "dynamodb.us-east-1.amazonaws.com",

@@ -1,4 +1,4 @@
-//! Paths as Windows writes them: `C:\…`, `C:/…`, `\\server\share`, and home folders under `\Users\`.
+//! Windows paths: `C:\…`, `C:/…`, `\\server\share`, and home folders under `\Users\`.
 
 use super::{path_end, whole_path_end};
 use crate::PATH;
@@ -9,11 +9,11 @@ use std::ops::Range;
 explained! {
     /// # What it removes
     ///
-    /// A path as Windows writes it: a drive, a share (`\\server\share`), a home folder under `\Users\`.
+    /// A Windows path: on a drive, on a share (`\\server\share`), or in a home folder under `\Users\`.
     ///
     /// # Why
     ///
-    /// A path tells who runs the server, from where, and which files are worth reading.
+    /// A path shows who runs the server, from where, and which files are worth reading.
     ///
     /// # Example
     ///
@@ -52,12 +52,12 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
             found.take(start..end);
             end
         }
-        // The second of two backslashes is not the first of two others.
+        // The second backslash of a pair does not begin another pair.
         None => hit.span.end.max(text.skip(hit.span.start, const { &Class::of("\\") })),
     }
 }
 
-/// The letter of a drive, and no scheme: `C:\`, `c:/`.
+/// A drive letter, not a scheme: `C:\`, `c:/`.
 fn drive(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     let letter = hit.span.start.checked_sub(1)?;
     // `(?-u:\b)` is a pattern.
@@ -67,7 +67,7 @@ fn drive(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     let first = text.skip_at_most(hit.span.end, const { &Class::of("\\") }, 8);
     let is_path =
         is_drive && !text.starts_with(hit.span.start, "://") && text.is(first, const { &Class::of("A-Za-z0-9_.%$~-") });
-    // In a sentence, `a:/b` may be a ratio or a list: a path is longer.
+    // In a sentence, `a:/b` may be a ratio or a list, so a path must be longer.
     is_path.then(|| letter..path_end(text, letter, first))
 }
 
@@ -98,7 +98,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_path_goes_and_the_sentence_stays() {
+    fn a_path_is_removed_and_the_sentence_is_kept() {
         let rows = [
             ("in \"C:\\Users\\jane\\app.exe\".", "in \"[path]\"."),
             (r#"{"file":"C:\\Program Files\\App\\x.dll"}"#, r#"{"file":"[path]"}"#),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_classes_and_urls_stay() {
+    fn escapes_classes_and_urls_are_kept() {
         for text in
             ["https://a.io", "a\\\\b", "Class \\\"App\\\\Models\\\\User\\\"", "regex \\d+\\s", "note: /x", "a \\\\ b"]
         {

@@ -1,4 +1,4 @@
-//! Credentials after the name of their scheme, without a header: `Bearer …`, `Basic …`, `SSWS …`.
+//! Credentials after the name of an authentication scheme, outside a header: `Bearer …`, `Basic …`, `SSWS …`.
 
 use super::named_secret::is_place;
 use crate::REDACTED;
@@ -10,12 +10,12 @@ use crate::text::{ALPHANUMERIC, BASE64, Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// The credentials after the name of an authentication scheme where no header's name is before it: `Bearer …`,
+    /// The credentials after the name of an authentication scheme, without the name of a header: `Bearer …`,
     /// `Basic …`, `SSWS …`, `ApiKey …`.
     ///
     /// # Why
     ///
-    /// The credentials are the login of the request.
+    /// The credentials authenticate the request.
     ///
     /// # Example
     ///
@@ -42,7 +42,7 @@ explained! {
     };
 }
 
-/// Which of the triggers are those of HTTP's basic scheme.
+/// The triggers of HTTP's basic scheme.
 const BASIC: [usize; 2] = [1, 5];
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -60,13 +60,13 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// Base64 of `user:password`: letters all, a colon between them.
+/// Base64 of `user:password`: printable text with a colon.
 fn is_user_and_password(word: &str) -> bool {
     const SHORTEST: usize = 8;
     word.len() >= SHORTEST && BASE64.has_all(word) && decoded_text(word).is_some_and(|plain| plain.contains(&b':'))
 }
 
-/// The text that the word is base64 of, if it is.
+/// The text that the word encodes, if it is base64 of text.
 pub(crate) fn decoded_text(word: &str) -> Option<Vec<u8>> {
     const LONGEST: usize = 512;
     let Decoded { bytes, is_base64 } = base64::decode(word.trim_end_matches('='), LONGEST);
@@ -79,7 +79,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn what_follows_a_scheme_goes() {
+    fn what_follows_a_scheme_is_removed() {
         let rows = [
             ("sent Bearer ab12cd34ef56gh78 to it", "sent Bearer [redacted] to it"),
             ("sent Basic amFuZTpodW50ZXIy to it", "sent Basic [redacted] to it"),
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn talk_about_a_scheme_stays() {
+    fn prose_about_a_scheme_is_kept() {
         for text in ["Bearer authentication is required", "Basic understanding", "WWW-Authenticate: Bearer realm=\"x\""]
         {
             assert_eq!(Scrubber::new().scrub(text), text);

@@ -8,7 +8,7 @@ explained! {
     /// # What it removes
     ///
     /// The number of a payment card (issuer, length and Luhn check digit are right) or of a bank account (IBAN with the
-    /// right check digits), with or without blanks and hyphens.
+    /// right check digits), with or without spaces and hyphens.
     ///
     /// # Why
     ///
@@ -57,7 +57,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     hit.span.end
 }
 
-/// The lengths and beginnings of the issuers, and the check digit of Luhn.
+/// Whether length and prefix are those of an issuer, and the Luhn check digit is right.
 fn is_card(number: &str) -> bool {
     let digits: Vec<u32> = number.chars().filter_map(|sign| sign.to_digit(10)).take(20).collect();
     let prefix = digits.iter().take(4).fold(0, |sum, digit| sum * 10 + digit);
@@ -80,7 +80,7 @@ fn luhn(digits: &[u32]) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// An IBAN: two letters, and a remainder of one.
+/// An IBAN: two letters first, and a remainder of 1 modulo 97.
 fn is_account(text: Text<'_>, start: usize, end: usize) -> bool {
     let account = text.get(start..end);
     let is_shaped = account.bytes().take(2).all(|byte| byte.is_ascii_uppercase())
@@ -101,7 +101,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_card_and_an_account_go() {
+    fn a_card_and_an_account_are_removed() {
         let rows = [
             ("card 4111 1111 1111 1111 was declined", "card [redacted] was declined"),
             ("card 5555-5555-5555-4444", "card [redacted]"),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_with_another_check_digit_or_beginning_stay() {
+    fn numbers_with_a_wrong_check_digit_or_prefix_are_kept() {
         for text in
             ["4111 1111 1111 1112", "1626280496000", "1111222233334444", "0.4111111111111111", "2026-11-15 18-30-00"]
         {

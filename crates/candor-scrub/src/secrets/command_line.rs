@@ -1,6 +1,6 @@
-//! Passwords where programs take them without a name: `curl -u jane:…`, `mysql -p…`, `sshpass -p …`, `.netrc`.
+//! Passwords that programs take without a name: `curl -u jane:…`, `mysql -p…`, `sshpass -p …`, `.netrc`.
 
-use super::named_secret::is_no_value;
+use super::named_secret::is_not_a_value;
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text, has_word, position};
@@ -9,8 +9,8 @@ use std::ops::Range;
 explained! {
     /// # What it removes
     ///
-    /// The password where a program takes it without a name that says so: `curl -u user:…`, `mysql -p…`, `sshpass -p
-    /// …`, `redis-cli -a …`, and the lines of `.netrc`.
+    /// A password that a program takes without a sensitive name: `curl -u user:…`, `mysql -p…`, `sshpass -p …`,
+    /// `redis-cli -a …`, and the lines of `.netrc`.
     ///
     /// # Why
     ///
@@ -51,12 +51,12 @@ explained! {
     };
 }
 
-/// From which of the triggers on a user and a password are behind it.
+/// From this trigger on, `user:password` follows.
 const FIRST_PROGRAM: usize = 4;
 const SSHPASS: usize = 4;
 const REDIS: usize = 7;
 const NETRC: usize = 8;
-/// How far behind its program a flag is looked for.
+/// How many bytes after the program are searched for a flag.
 const LONGEST_COMMAND: usize = 256;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -78,11 +78,11 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         NETRC => " password ",
         _ => " -p",
     };
-    // Only a flag that is by itself, and the line of a machine with a login.
+    // A `machine` line of `.netrc` must have a `login`.
     let is_netrc = hit.word != NETRC || has_word(command, " login ");
     if let Some(at) = is_netrc.then(|| position(command, flag)).flatten() {
         let start = text.skip(hit.span.end + at + flag.len(), &BLANK);
-        // `mysql -p` asks for the password; what follows a blank is the name of a database.
+        // `mysql -p` prompts for the password; what follows a space is the name of a database.
         let is_attached = start == hit.span.end + at + flag.len();
         let value = word(text, start);
         if (is_attached || hit.word < SSHPASS + 1 || hit.word >= REDIS) && is_password(text, &value) {
@@ -93,7 +93,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     hit.span.end
 }
 
-/// The word that begins there, without the quotes around it.
+/// The word at the position, without the quotes around it.
 fn word(text: Text<'_>, start: usize) -> Range<usize> {
     const WORD: Class = Class::not(" \t\r\n\"'`;|<>");
     const IN_QUOTES: Class = Class::not("\r\n\"'");
@@ -101,7 +101,7 @@ fn word(text: Text<'_>, start: usize) -> Range<usize> {
     open..text.skip_at_most(open, if open > start { &IN_QUOTES } else { &WORD }, LONGEST_COMMAND)
 }
 
-/// What is behind the colon of `user:password`.
+/// The part after the colon of `user:password`.
 fn password_of(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
     let (user, password) = text.get(word.clone()).split_once(':')?;
     let start = word.start + user.len() + 1;
@@ -113,7 +113,7 @@ fn password_of(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
 fn is_password(text: Text<'_>, span: &Range<usize>) -> bool {
     let word = text.get(span.clone());
     let is_form = word.bytes().all(|byte| Some(byte) == word.bytes().next());
-    word.len() >= 2 && !is_form && !word.starts_with('-') && !is_no_value(word, false)
+    word.len() >= 2 && !is_form && !word.starts_with('-') && !is_not_a_value(word, false)
 }
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_password_on_a_command_line_goes() {
+    fn a_password_on_a_command_line_is_removed() {
         let rows = [
             ("curl -sS -u jane:hunter https://a.io", "curl -sS -u jane:[redacted] https://a.io"),
             ("curl --user \"jane:hun ter\"", "curl --user \"jane:[redacted]\""),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn other_flags_stay() {
+    fn other_flags_are_kept() {
         for text in [
             "docker run -u 1000:1000 x",
             "git push -u origin main",

@@ -1,4 +1,4 @@
-//! The passwords that attackers try first: a common word and a number, such as `letmein` with a `42` behind it.
+//! The passwords that attackers try first: a common word and a number, such as `letmein` followed by `42`.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -7,7 +7,7 @@ use crate::text::{Class, DIGIT, Text};
 explained! {
     /// # What it removes
     ///
-    /// A password that attackers try first, wherever it is: a common stem and a number of two to six digits, such
+    /// A password that attackers try first, anywhere in a text: a common stem and a number of two to six digits, such
     /// as `letmein` and a year.
     ///
     /// # Why
@@ -75,9 +75,9 @@ const STEMS: [&str; 33] = [
     "admin",
 ];
 
-/// What a word of code, a path or a name may go on with.
+/// Characters that continue a word of code, a path or a name.
 const WITHIN: Class = Class::of("A-Za-z0-9_./\\:=@#%$&+[({<-");
-/// What may follow: the end of a sentence or of quotes.
+/// Characters that may follow: the end of a sentence or of quotes.
 const CLOSING: Class = Class::of(" \t\r\n\"'`,;.!?)]}>");
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -98,7 +98,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_common_password_goes() {
+    fn a_common_password_is_removed() {
         for stem in super::STEMS {
             for number in ["42", "123", "2024", "123456", "99!"] {
                 assert_eq!(Scrubber::new().scrub(&format!("tried '{stem}{number}' twice")), "tried '[redacted]' twice");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_paths_with_such_words_stay() {
+    fn names_and_paths_with_such_words_are_kept() {
         for text in [
             "password1 is too short",
             "password_123",

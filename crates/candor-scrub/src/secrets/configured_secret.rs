@@ -1,6 +1,6 @@
-//! Exact secrets that the server was configured with, as they are and in base64.
+//! Configured secrets: exact texts, as they are and in base64.
 //!
-//! Percent-encoding and escapes need nothing here: a text is also searched with both decoded.
+//! Percent-encoded ASCII and escapes need no code here: a text is also searched with both decoded.
 
 use crate::base64::{FOR_URLS, STANDARD};
 use crate::rule::{Family, Finding, explained};
@@ -15,11 +15,11 @@ explained! {
     /// # What it removes
     ///
     /// Every exact secret that the scrubber was given with `Scrubber::with_secret`, also in base64, percent-encoded and
-    /// escaped. A secret shorter than four bytes is not looked for, and one longer than 1 KiB not in base64.
+    /// escaped. A secret shorter than four bytes is ignored, and one longer than 1 KiB is not searched for in base64.
     ///
     /// # Why
     ///
-    /// No rule can know by its looks what the server alone knows to be a secret.
+    /// No rule can recognise a secret that only the server knows.
     ///
     /// # Example
     ///
@@ -45,28 +45,28 @@ explained! {
     };
 }
 
-/// Secrets shorter than this are not looked for: they would take ordinary words with them.
+/// Shorter secrets are ignored: they occur in ordinary words.
 pub(crate) const SHORTEST: usize = 4;
-/// Shorter pieces of base64 could be anywhere.
+/// Shorter pieces of base64 could occur in any text.
 const SHORTEST_ENCODED: usize = 8;
 
-/// Longer secrets are not looked for in base64.
+/// Longer secrets are not searched for in base64.
 const LONGEST_ENCODED: usize = 1024;
 
-/// Why a text is not looked for as a secret.
+/// Why a text cannot be a configured secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnusableSecret {
-    /// It is shorter than [`Scrubber::SHORTEST_SECRET`]: ordinary words would go with it.
+    /// It is shorter than [`Scrubber::SHORTEST_SECRET`]: ordinary words would be removed with it.
     #[error("the secret is shorter than {SHORTEST} bytes: removed everywhere, it would take ordinary words with it")]
     TooShort,
-    /// It is part of a placeholder, so that what is scrubbed would have it again.
+    /// It is part of a placeholder, so every scrubbed text would contain it again.
     #[error("the secret is part of a placeholder such as {REDACTED}, so it cannot be removed")]
     InPlaceholder,
 }
 
 impl Scrubber {
-    /// Whether [`Scrubber::with_secret`] will look for this text.
+    /// Checks whether [`Scrubber::with_secret`] can remove this text.
     ///
     /// # Errors
     ///
@@ -90,28 +90,28 @@ impl Scrubber {
     }
 }
 
-/// A set of exact secrets, and what finds them all at once.
+/// A set of exact secrets, and the search for all of them at once.
 pub(crate) struct Secrets {
     words: Vec<Box<str>>,
     search: Search,
 }
 
-/// What finds all forms of the secrets.
+/// The search for all encodings of the secrets.
 enum Search {
     Automaton(AhoCorasick),
-    /// Form by form: for more secrets than an automaton has room for.
+    /// One by one: for more secrets than an automaton can hold.
     OneByOne(Vec<Vec<u8>>),
 }
 
 impl Search {
     fn new(forms: Vec<Vec<u8>>) -> Search {
-        // The other kinds take more room than a long secret is worth.
+        // The other kinds of automata use too much memory for long secrets.
         let kind = Some(AhoCorasickKind::ContiguousNFA);
         let automaton = AhoCorasick::builder().kind(kind).match_kind(MatchKind::Standard).build(&forms);
         automaton.map_or(Search::OneByOne(forms), Search::Automaton)
     }
 
-    /// Calls with every occurrence, also those that overlap.
+    /// Calls the function with every occurrence, including those that overlap.
     fn find(&self, text: &[u8], mut found: impl FnMut(Range<usize>)) {
         match self {
             Search::Automaton(automaton) => automaton.find_overlapping_iter(text).for_each(|it| found(it.range())),
@@ -130,7 +130,7 @@ impl Search {
 }
 
 impl Secrets {
-    /// Those of the words that can be secrets.
+    /// Keeps the words that can be secrets.
     pub(crate) fn new(words: impl Iterator<Item = Box<str>>) -> Secrets {
         let words: Vec<_> = words.filter(|word| Scrubber::check_secret(word).is_ok()).collect();
         let short = words.iter().filter(|word| word.len() <= LONGEST_ENCODED);
@@ -141,7 +141,7 @@ impl Secrets {
         Secrets { words, search }
     }
 
-    /// Whether any has a sign that an escape would change.
+    /// Whether any contains a quote or a backslash, which may be escaped.
     pub(crate) fn have_escapes(&self) -> bool {
         self.words.iter().any(|word| word.contains(['"', '\'', '\\']))
     }
@@ -150,7 +150,7 @@ impl Secrets {
         &self.words
     }
 
-    /// Every occurrence, also those that overlap: of a secret that repeats itself, nothing stays.
+    /// Finds every occurrence, including those that overlap: of a secret that repeats itself, all is removed.
     pub(crate) fn find(&self, text: &str, taken: &mut Vec<Finding>) {
         self.search.find(text.as_bytes(), |found| {
             let span = text.floor_char_boundary(found.start)..text.ceil_char_boundary(found.end);
@@ -164,8 +164,8 @@ impl Secrets {
     }
 }
 
-/// Percent-encoding with capitals and with small letters. A text is searched with escapes of ASCII decoded, so only the
-/// bytes of other letters are encoded here.
+/// Percent-encoding with uppercase and with lowercase digits. A text is also searched with ASCII escapes decoded, so
+/// only other bytes are encoded here.
 fn percent_encodings(secret: &str) -> [Vec<u8>; 2] {
     let encoded = |is_capital: bool| {
         let byte = |byte: u8| match (byte.is_ascii(), is_capital) {
@@ -178,8 +178,8 @@ fn percent_encodings(secret: &str) -> [Vec<u8>; 2] {
     [encoded(true), encoded(false)]
 }
 
-/// The base64 of every text that has the secret in it, in both alphabets, as far as it does not depend on what stands
-/// before and after: three ways, for the three places at which the secret can begin in a group of three bytes.
+/// The base64 of every text that contains the secret, in both alphabets, as far as it does not depend on the text
+/// before and after: three encodings, for the three offsets of the secret in a group of three bytes.
 fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let ways = (0..3).flat_map(move |offset| {
         let skipped = offset * 8;
@@ -205,13 +205,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_goes_wherever_it_stands() {
+    fn a_secret_is_removed_anywhere_in_a_text() {
         let scrubber = Scrubber::new().with_secret("s3cr3t!").with_secret("abc");
         assert_eq!(scrubber.scrub("xs3cr3t!y s3cr3t! abc"), "x[redacted]y [redacted] abc");
     }
 
     #[test]
-    fn every_letter_of_every_occurrence_is_found() {
+    fn every_byte_of_every_occurrence_is_found() {
         for (secret, text) in
             [("abab", "xababab abab"), ("aaaa", "aaaaaaaaab"), ("abcab", "abcabcab cabcab"), ("aabaa", "aabaabaa")]
         {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_found_one_by_one_as_an_automaton_finds_them() {
+    fn searching_one_by_one_finds_the_same_as_the_automaton() {
         let forms: Vec<Vec<u8>> = ["abab", "bab", "cab"].map(|form| form.as_bytes().to_vec()).into();
         let all = |search: Search| {
             let mut spans = Vec::new();

@@ -1,6 +1,6 @@
-//! Headers whose value is a secret to the end of the line: `Authorization: …`, `Cookie: …`.
+//! Headers with a secret up to the end of the line: `Authorization: …`, `Cookie: …`.
 
-use super::named_secret::is_no_value;
+use super::named_secret::is_not_a_value;
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NAME, Text};
@@ -13,7 +13,7 @@ explained! {
     ///
     /// # Why
     ///
-    /// The value is the login of the request that was logged.
+    /// The value authenticates the request that was logged.
     ///
     /// # Example
     ///
@@ -73,20 +73,20 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let length = memchr::memchr3(quote.unwrap_or(b'\n'), b'\n', b'\r', rest).unwrap_or(rest.len());
     let line = text.get(start..start + length);
     let value = line.trim_end().trim_end_matches('\\');
-    // `Bearer …`: what follows the scheme counts.
+    // `Bearer …`: the part after the scheme counts.
     let is_scheme = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     let secret = value.split_once(' ').filter(|(word, _)| is_scheme(word)).map_or(value, |(_, rest)| rest.trim());
     let first = secret.split(' ').next().unwrap_or_default();
-    let is_none = is_no_value(secret, true)
-        || first.len() < secret.len() && is_no_value(first, true)
-        || secret.len() < value.len() && is_no_value(value, true);
+    let is_none = is_not_a_value(secret, true)
+        || first.len() < secret.len() && is_not_a_value(first, true)
+        || secret.len() < value.len() && is_not_a_value(value, true);
     if !is_none && !is_sentence(value) && value != REDACTED {
         found.take(start..start + value.len());
     }
     start + line.len()
 }
 
-/// Whether it is a sentence about the header: several words, and none that a value would have.
+/// Whether it is a sentence about the header: several words, none of which could be a credential.
 fn is_sentence(value: &str) -> bool {
     const MOST_LETTERS: usize = 16;
     let is_word = |word: &str| {
@@ -100,7 +100,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn the_whole_value_of_a_header_goes() {
+    fn the_whole_value_of_a_header_is_removed() {
         let rows = [
             ("Authorization: Bearer abc.def\nnext", "Authorization: [redacted]\nnext"),
             ("curl -H 'Authorization: Bearer abc' https://a.io", "curl -H 'Authorization: [redacted]' https://a.io"),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_without_a_value_stays() {
+    fn a_header_without_a_value_is_kept() {
         for text in
             ["Authorization: Bearer <token>", "Authorization: Basic ...", "Cookie: ", "missing header x-api-key"]
         {

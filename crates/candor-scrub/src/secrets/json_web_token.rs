@@ -9,7 +9,7 @@ explained! {
     /// # What it removes
     ///
     /// A JSON Web Token, signed (JWS) or encrypted (JWE): base64 of a JSON header, a dot and what follows. Also base64
-    /// of a JSON object without dots, from 48 characters on.
+    /// of a JSON object without dots, if it has at least 48 characters.
     ///
     /// # Why
     ///
@@ -29,7 +29,7 @@ explained! {
     ///
     /// # Instead
     ///
-    /// Say why the token was refused (expired, wrong audience) and name it by its `jti`, if anybody has to find it.
+    /// Say why the token was refused (expired, wrong audience). If it must be found, name it by its `jti`.
     pub(crate) const RULE: Rule = Rule {
         id: "json-web-token",
         family: Family::Secrets,
@@ -40,10 +40,10 @@ explained! {
     };
 }
 
-/// Base64url and the dots between the parts; the other alphabet occurs in tokens that were encoded carelessly.
+/// Base64url and the dots between the parts; some issuers use the standard alphabet by mistake.
 const TOKEN: Class = Class::of("A-Za-z0-9_+/=.-");
 
-/// How every usual header begins: the names `alg`, `typ`, `kid`, `enc`, `cty`, `jku`, `x5t` and `zip` in base64.
+/// The beginnings of all usual headers: the names `alg`, `typ`, `kid`, `enc`, `cty`, `jku`, `x5t` and `zip` in base64.
 const HEADERS: [&str; 10] = [
     "eyJhbGciOi",
     "eyJ0eXAiOi",
@@ -57,7 +57,7 @@ const HEADERS: [&str; 10] = [
     "eyAi",
 ];
 
-/// What a token without dots has at least, so that a short word that begins alike stays.
+/// The shortest token without dots, so that a short word with the same beginning is kept.
 const SHORTEST: usize = 24;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -80,7 +80,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// Whether the letter before the place ends an escape: `\n`, `%3D`.
+/// Whether the letter before the position ends an escape: `\n`, `%3D`.
 fn ends_escape(text: Text<'_>, at: usize) -> bool {
     at.checked_sub(2).is_some_and(|slash| text.byte(slash) == Some(b'\\'))
         || at.checked_sub(3).is_some_and(|percent| text.byte(percent) == Some(b'%'))
@@ -105,7 +105,7 @@ mod tests {
     const PAYLOAD: &str = "eyJzdWIiOiJtYWRlLXVwIn0";
 
     #[test]
-    fn a_token_goes_with_all_its_parts() {
+    fn a_token_is_removed_with_all_its_parts() {
         for token in [
             format!("{HEADER}.{PAYLOAD}.c2lnbmVkLWJ5LW5vYm9keQ"),
             format!("{HEADER}.{PAYLOAD}."),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_begins_alike_stays() {
+    fn words_with_the_same_beginning_are_kept() {
         for text in [
             "eyJ.should.be_nil",
             "keyJwtSigner.of.a.class",

@@ -1,5 +1,5 @@
-//! Secrets that are known by their own form: a prefix, a suffix or a word within that the issuer puts into each of them.
-//! The formats are rows of a table, one file per trade, and one for each of the largest clouds.
+//! Secrets of known formats, with a prefix, a suffix or an infix that their issuer puts into each of them. The formats
+//! are rows of a table: one file per field of business, and one for each of the largest clouds.
 
 mod ai;
 mod aws;
@@ -73,8 +73,8 @@ explained! {
     /// # What it removes
     ///
     /// A key or token that is known by a word without a separator, by a suffix, or by the address it belongs to, such
-    /// as `AKIA…` or a webhook's URL. Of an address only the secret part goes. The removal is reported under the id of
-    /// the format.
+    /// as `AKIA…` or a webhook's URL. Of an address only the secret part is removed. The removal is reported under the
+    /// id of the format.
     ///
     /// # Why
     ///
@@ -105,7 +105,7 @@ explained! {
     };
 }
 
-/// Where two formats share an anchor, the one that takes more is first.
+/// Where two formats share an anchor, the one that removes more is first.
 const FORMATS: [&[Format]; 20] = [
     aws::FORMATS,
     google::FORMATS,
@@ -129,11 +129,11 @@ const FORMATS: [&[Format]; 20] = [
     web_address::FORMATS,
 ];
 
-/// As much of an anchor as the automaton looks for: it is built when the first text comes, in a time that goes with the
-/// length of its words.
+/// How many bytes of an anchor the automaton searches for: the time to build it is proportional to the length of its
+/// words.
 const LONGEST_TRIGGER: usize = 6;
 
-/// The formats that have a head, or those that have none, each with its trigger.
+/// The formats with a head, or those without one, each with its trigger.
 fn formats_by(is_by_head: bool) -> impl Iterator<Item = (&'static str, &'static Format)> {
     let formats = FORMATS.iter().copied().flatten();
     formats.filter(move |format| head(format).is_some() == is_by_head).map(|format| {
@@ -142,7 +142,7 @@ fn formats_by(is_by_head: bool) -> impl Iterator<Item = (&'static str, &'static 
     })
 }
 
-/// The ids of the formats that the rule knows: removals are reported under these.
+/// The ids of the rule's formats: removals are reported under these.
 pub(crate) fn formats_of(rule: &str) -> Vec<&'static str> {
     let ids = |is_by_head| formats_by(is_by_head).map(|(_, format)| format.id).collect();
     match rule {
@@ -153,7 +153,8 @@ pub(crate) fn formats_of(rule: &str) -> Vec<&'static str> {
     }
 }
 
-/// What the format begins with, up to its first separator. An address is written in any case, and within a longer one.
+/// The beginning of the format, up to its first separator. An address has none: it is case-insensitive, and may be part
+/// of a longer one.
 fn head(format: &Format) -> Option<&'static str> {
     let end = format.anchor.find(['_', '-', '.']).filter(|end| *end > 0)?;
     let head = format.anchor.get(..=end)?;
@@ -164,15 +165,15 @@ fn head(format: &Format) -> Option<&'static str> {
 /// A trigger with the formats that share it.
 struct Group {
     trigger: &'static str,
-    /// With what can follow in each of them: of a dozen formats that begin alike, one or two are left when the next byte
-    /// is known.
+    /// Each with what can follow the trigger: of a dozen formats with the same beginning, the next byte excludes all
+    /// but one or two.
     formats: Vec<(Followers, &'static Format)>,
-    /// What of the text around the trigger says whether one of them is there.
+    /// How much text around the trigger decides whether one of them is there.
     reach: Reach,
 }
 
 impl Group {
-    /// Whether all formats are written as they are: only addresses and names, which keep their anchors, are not.
+    /// Whether all formats are case-sensitive. Only addresses and names, which keep their anchors, are not.
     fn is_cased(&self) -> bool {
         self.formats.iter().all(|(_, format)| !format.keeps_anchor)
     }
@@ -197,7 +198,7 @@ fn by_trigger(is_by_head: bool) -> Vec<Group> {
 }
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -> usize {
-    // What has a head begins with it.
+    // A format with a head must begin at a word boundary.
     if is_by_head && is_glued(text, hit.span.start) {
         return hit.from;
     }
@@ -205,7 +206,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     let Some(Group { trigger, formats, reach }) = groups.get(hit.word) else { return hit.from };
     let misses = if is_by_head { &mut found.memo.no_headed_format } else { &mut found.memo.no_other_format };
     let around = if misses.is_worth_asking() { reach.around(text, hit.span.start) } else { None };
-    // Where the rule has dealt with what is before, that counts as well.
+    // If the rule has handled a part of it already, the result depends on that, too.
     let around = around.filter(|around| hit.from < around.start);
     if around.as_ref().is_some_and(|around| misses.has(text, hit.word, around)) {
         return hit.from;
@@ -215,7 +216,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;
     let possible = formats.iter().filter(|(followers, _)| followers.can_be(next, letters)).map(|(_, format)| format);
     let spans = possible.filter_map(|format| Some((format.id, format.find(text, hit, is_exact, found.runs)?)));
-    // Of two formats that begin alike, the one that goes further; of two that go as far, the one that is first.
+    // Of two formats with the same beginning the longer match wins; of two equal matches, the first in the table.
     let longest = spans.reduce(|best, next| if next.1.end > best.1.end { next } else { best });
     let Some((id, span)) = longest else {
         misses.add(hit.word, around);
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_an_id_of_its_own() {
+    fn every_format_has_a_unique_id() {
         let mut ids: Vec<_> = all().map(|format| format.id).collect();
         let count = ids.len();
         ids.sort_unstable();
@@ -255,7 +256,7 @@ mod tests {
 
     /// A run without a limit that is not the last part would be read again for every anchor in it.
     #[test]
-    fn only_the_last_part_of_a_format_has_no_end() {
+    fn only_the_last_part_of_a_format_is_unbounded() {
         let is_endless = |part: &&Part| matches!(part, Part::Run(_, _, most) if *most > 1024);
         for Format { id, before, after, .. } in all() {
             assert_eq!(before.iter().filter(is_endless).count(), 0, "{id}");
@@ -268,7 +269,7 @@ mod tests {
         [["", ""], ["call failed: ", " was refused"], ["\"", "\""], ["(see ", ", then retry)"]];
 
     #[test]
-    fn an_example_goes_wholly_wherever_it_stands() {
+    fn an_example_is_removed_as_a_whole_anywhere_in_a_text() {
         let mut stayed = Vec::new();
         for format in all() {
             let (before_anchor, value) = format.example.split_once("{}").unwrap();
@@ -280,7 +281,7 @@ mod tests {
             for [before, after] in PLACES {
                 let scrubbed = Scrubber::new().scrub(&format!("{before}{example}{after}")).into_owned();
                 let again = Scrubber::new().scrub(&scrubbed).into_owned();
-                // A rule that knows more of the surroundings may leave more of them.
+                // A rule that reads the context may keep more of it.
                 let is_gone = scrubbed.ends_with(&format!("[redacted]{after}"))
                     && scrubbed.len() <= before.len() + example.len() + after.len();
                 let is_whole = !value
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn an_example_has_the_form_of_its_own_row() {
+    fn an_example_matches_its_own_row() {
         for format in all() {
             let example = format.example.replacen("{}", format.anchor, 1);
             let start = format.example.find("{}").unwrap();
@@ -311,17 +312,17 @@ mod tests {
     }
 
     #[test]
-    fn a_near_miss_stays() {
-        // Other rules may have reasons of their own: `feed_token=…` is a secret whatever its form.
+    fn a_near_miss_is_kept() {
+        // Other rules may remove it: `feed_token=…` is a secret whatever its format.
         let misses = all().map(|format| (format.id, format.counter_example.replacen("{}", format.anchor, 1)));
         let is_taken = |id: &str, text: &str| Scrubber::new().removals(text).iter().any(|removal| removal.rule == id);
         let gone: Vec<_> = misses.filter(|(id, text)| is_taken(id, text)).collect();
         assert!(gone.is_empty(), "{gone:#?}");
     }
 
-    /// A part of the example would only say that half of a key is none.
+    /// A part of the example would only show that half a key does not match.
     #[test]
-    fn a_near_miss_breaks_the_format_and_is_no_part_of_the_example() {
+    fn a_near_miss_breaks_the_format_and_is_not_part_of_the_example() {
         for Format { id, example, counter_example, .. } in all() {
             let (before, value) = counter_example.split_once("{}").unwrap_or(("", counter_example));
             assert!(!example.contains(counter_example), "{id}");
@@ -332,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_instead_of_a_value_stays() {
+    fn fillers_for_a_value_are_kept() {
         for text in [
             concat!("ghp", "_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
             concat!("xoxp", "-xxxxxxxxxx-xxxxxxxxxx-xxxxxxxxxxx-xxxxxxxx"),
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_than_documented_goes_wholly() {
+    fn a_key_longer_than_documented_is_removed_as_a_whole() {
         let text = format!("{}{} is too long", "ghp_", "madeUpOfLettersAlone".repeat(100));
         assert_eq!(Scrubber::new().scrub(&text), "[redacted] is too long");
     }

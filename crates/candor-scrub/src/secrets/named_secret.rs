@@ -3,7 +3,7 @@
 mod mark;
 mod value;
 
-pub(super) use value::is_no_value;
+pub(super) use value::is_not_a_value;
 
 use super::auth_scheme::decoded_text;
 use crate::REDACTED;
@@ -18,9 +18,9 @@ use value::{Value, is_gone, is_whole_line, value_at};
 explained! {
     /// # What it removes
     ///
-    /// A value beside a name that says it is a secret, in the syntax of code, configuration, logs and command lines:
-    /// `password=…`, `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`. The name stays. So do placeholders, references such
-    /// as `${TOKEN}`, and sentences about passwords.
+    /// A value beside a sensitive name, in the syntax of code, configuration, logs and command lines: `password=…`,
+    /// `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`. The name is kept. So are placeholders, references such as
+    /// `${TOKEN}`, and sentences about passwords.
     ///
     /// # Why
     ///
@@ -52,11 +52,11 @@ explained! {
     };
 }
 
-/// The longest name that is looked at.
+/// The longest name that is read.
 const LONGEST_NAME: usize = 128;
-/// What is between the words of a name.
+/// The separators between the words of a name.
 const SEPARATOR: Class = Class::of("_.-");
-/// The shortest word that counts as a key where nothing but a blank is before it.
+/// The shortest word that counts as a key after nothing but a space.
 const SHORTEST_KEY: usize = 12;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -71,11 +71,11 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let end = text.skip_back(end, start, &SEPARATOR);
     let name = text.get(start..end);
     let Some(mark) = mark_after(text, start, end) else { return end };
-    // In a sentence, a telling word is followed by another word; only a key is worth a closer look.
+    // In a sentence, a sensitive word is followed by another word. Only what is as long as a key is judged.
     if mark.kind == MarkKind::Blank && !is_worth_a_look(text, mark.end) {
         return end;
     }
-    // After a removal nothing is left to judge, and nothing of the text is read that later names need to know of.
+    // A placeholder needs no judgement, and nothing is read that later names depend on.
     let is_alone = found.seen.end <= mark.end && !(mark.kind == MarkKind::Equals && is_whole_line(name));
     if is_alone && is_gone(text, &mark) {
         return end;
@@ -85,25 +85,25 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     if strength == Strength::Weak && is_of_data(word_before(text, start), name) {
         return end;
     }
-    // Of a stretch without a secret, no part is looked at again, unless its name leaves no doubt.
+    // A part of the text without a secret is not judged again, unless the name leaves no doubt.
     let is_seen = found.seen.contains(&mark.end);
     let is_sure = strength == Strength::Strong && mark.kind == MarkKind::Equals;
     if is_seen && !is_sure {
         return end;
     }
     let Some(mut value) = value_at(text, &mark, name, found.seen.clone()) else { return end };
-    // The value of a query's parameter ends where the fragment begins.
+    // The value of a query parameter ends where the fragment begins.
     let is_query = text.is_before(start, const { &Class::of("?&") });
     if is_query && let Some(fragment) = text.get(value.span.clone()).find('#').filter(|at| *at > 0) {
         value.span.end = value.span.start + fragment;
     }
     let ask = || is_secret(text, name, strength, &mark, &value);
-    // What is asked about a word without quotes is asked about the word, the name and what is between.
+    // The answer about a word without quotes depends only on the word, the name and what is between them.
     let is_plain = !value.is_quoted
         && matches!(mark.kind, MarkKind::Colon | MarkKind::Blank)
         && value.span.end - start <= LONGEST_NAME;
     let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
-    // `key="DB_PASSWORD" value="…"`: what looks like a value is the name of one.
+    // `key="DB_PASSWORD" value="…"`: the first value is the name of the secret.
     if is_secret && is_name_of_entry(text, &value.span) {
         return value.span.start;
     }
@@ -118,20 +118,20 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// Whether a word as long as a key begins here, or something in quotes.
+/// Whether a word as long as a key, or a quote, begins here.
 fn is_worth_a_look(text: Text<'_>, start: usize) -> bool {
     const SIGN: Class = Class::not(" \t\r\n,;");
     const LOOK: usize = 8;
     text.is(start, const { &Class::of("\"'") }) || text.skip_at_most(start, &SIGN, LOOK) - start == LOOK
 }
 
-/// The word before the name, with one blank between them.
+/// The word before the name, with one space between them.
 fn word_before(text: Text<'_>, start: usize) -> &str {
     let end = text.skip_back(start, start.saturating_sub(1), &BLANK);
     text.get(text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC)..end)
 }
 
-/// A value that hangs on its name without more than a separator: `service-secret-1a2b3c…`.
+/// A value that is joined to its name by a separator: `service-secret-1a2b3c…`.
 fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>> {
     const LONG: usize = 12;
     const SHORTEST: usize = 16;
@@ -142,7 +142,7 @@ fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>>
     if start == word_end || tail.len() < SHORTEST {
         return None;
     }
-    // What follows the telling word is at most another one: `PRIVATEKEY-…`, but no `oauthlib.…`.
+    // Only another sensitive word may follow the sensitive word: `PRIVATEKEY-…`, but not `oauthlib.…`.
     let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
     let mut parts = tail.split(['-', '_', '.']);
     let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);
@@ -157,7 +157,7 @@ fn is_word_and_number(part: &str) -> bool {
     part.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether it is base64 of plain words: an example, or no key.
+/// Whether it is a filler or base64 of plain text, so not a key.
 fn is_readable(word: &str) -> bool {
     is_filler(word) || decoded_text(word).is_some_and(|plain| plain.is_ascii() && !plain.contains(&b':'))
 }
@@ -168,7 +168,7 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
         return false;
     }
     let is_command = text.byte_before(value.span.start) == Some(b'`') && word.contains(' ');
-    if is_no_value(word, value.is_quoted) || is_command || value.is_quoted && is_prose(word) {
+    if is_not_a_value(word, value.is_quoted) || is_command || value.is_quoted && is_prose(word) {
         return false;
     }
     if name.starts_with("BUNDLE_") {
@@ -200,7 +200,7 @@ fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value:
     }
 }
 
-/// Whether a word that must look like a secret is too short for it, which is known faster than what else it is.
+/// Whether a word that must look like a secret is too short for one: a cheap test before the others.
 fn is_too_plain(name: &str, word: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
     const SHORTEST_KEY: usize = 8;
     let must_look_secret = match (strength, mark.kind) {
@@ -222,8 +222,8 @@ fn is_password(name: &str) -> bool {
     ["password", "passwd", "pwd", "passphrase"].iter().any(|word| ends_with_ignoring_case(name, word))
 }
 
-/// Whether what follows a flag is its argument, and no sentence about it: one blank between them, no quotes, and another
-/// flag or the end after it.
+/// Whether what follows a flag is its argument, and not a sentence about it: one space between them, no quotes, and
+/// another flag or the end after it.
 fn is_argument(text: Text<'_>, mark: &Mark, value: &Value) -> bool {
     let end = value.span.end;
     let is_close = text.byte_before(mark.end.saturating_sub(1)).is_some_and(|byte| !BLANK.has(byte));
@@ -231,7 +231,7 @@ fn is_argument(text: Text<'_>, mark: &Mark, value: &Value) -> bool {
     is_close && !mark.is_name_quoted && !value.is_quoted && is_last && end - value.span.start >= 4
 }
 
-/// Whether a text in quotes is a sentence about the value and not the value: `"must be at least 8 characters long"`.
+/// Whether a text in quotes is a sentence about the value, not the value: `"must be at least 8 characters long"`.
 fn is_prose(word: &str) -> bool {
     const SIGNS: [&str; 26] = [
         "a",
@@ -284,7 +284,7 @@ fn is_prose(word: &str) -> bool {
     }
 }
 
-/// Whether a word is none that a sentence would have: it has a digit or a sign within, or its case changes.
+/// Whether a word is unusual in a sentence: it contains a digit or punctuation, or its case changes.
 fn is_odd(word: &str) -> bool {
     let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '}']);
     let inner_sign = word.bytes().any(|byte| !ALPHANUMERIC.has(byte) && !b"'-/".contains(&byte) && byte.is_ascii());
@@ -296,7 +296,7 @@ fn is_odd(word: &str) -> bool {
     word.len() >= 4 && !is_name && (has_digit && has_letter || inner_sign && word.len() >= 6 || changes.count() >= 2)
 }
 
-/// `too_short`, `ERR_JWT_EXPIRED`, `validation.min.string`, `serde::Serialize`: a code, a name.
+/// `too_short`, `ERR_JWT_EXPIRED`, `validation.min.string`, `serde::Serialize`: a code or a name.
 fn is_joined_words(word: &str) -> bool {
     let mut parts = word.split(['_', '.', ':']).filter(|part| !part.is_empty());
     let is_word = |part: &str| {
@@ -326,7 +326,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn the_value_beside_a_telling_name_goes() {
+    fn the_value_beside_a_sensitive_name_is_removed() {
         let rows = [
             ("host=db password=hunter2 user=app", "host=db password=[redacted] user=app"),
             (r#"<add key="DbPassword2" value="a1b2" />"#, r#"<add key="DbPassword2" value="[redacted]" />"#),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn talk_about_a_secret_stays() {
+    fn prose_about_a_secret_is_kept() {
         for text in [
             "invalid token: expected a string",
             "the password is wrong",

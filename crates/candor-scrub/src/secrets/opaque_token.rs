@@ -1,4 +1,4 @@
-//! Long words of mixed letters and digits that are not natural language.
+//! Long random words of letters and digits.
 
 use crate::REDACTED;
 use crate::randomness::looks_random;
@@ -8,12 +8,12 @@ use crate::text::{ALPHANUMERIC, DIGIT, HEX, Text};
 explained! {
     /// # What it removes
     ///
-    /// A word of 32 to 100 letters and digits that looks random: lower case, upper case and digits in turn. Hexadecimal
-    /// words stay: they name content.
+    /// A word of 32 to 100 letters and digits that looks random: lowercase, uppercase and digits alternate. Hexadecimal
+    /// words are kept: they are content hashes.
     ///
     /// # Why
     ///
-    /// A long random word is most likely a token, even where nothing says of what.
+    /// A long random word is most likely a token, even without a name beside it.
     ///
     /// # Example
     ///
@@ -29,7 +29,7 @@ explained! {
     ///
     /// # Instead
     ///
-    /// Refer to it by a short id that opens nothing.
+    /// Refer to it by a short id that is not a credential.
     pub(crate) const RULE: Rule = Rule {
         id: "opaque-token",
         family: Family::Secrets,
@@ -40,24 +40,24 @@ explained! {
     };
 }
 
-/// 002's length from which a word counts as a token.
+/// The length in document 002 from which a word counts as a token.
 const SHORTEST: usize = 32;
-/// What is longer is data.
+/// A longer word is data.
 const LONGEST: usize = 100;
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let run = text.get(hit.span.clone());
-    // A number before it counts the keys: `8-Lp22ov…`.
+    // A number may precede it: `8-Lp22ov…`.
     let counted = run.split_once('-').filter(|(count, _)| count.len() <= 3 && DIGIT.has_all(count));
     let word = counted.map_or(run, |(_, word)| word).trim_end_matches(['.', '=']);
     let start = hit.span.start + run.len() - counted.map_or(run, |(_, word)| word).len();
-    // A hash of hexadecimal digits names content and is needed by readers; it opens nothing.
+    // A hexadecimal hash identifies content, and readers need it; it is not a credential.
     let is_token = (SHORTEST..=LONGEST).contains(&word.len()) && ALPHANUMERIC.has_all(word) && !HEX.has_all(word);
-    // What names content, as a hash does.
+    // Prefixes of content hashes.
     const DIGESTS: [&str; 7] = ["sha256:", "sha256-", "sha384-", "sha512-", "md5:", "etag ", "etag: "];
     let before = text.get(start.saturating_sub(8)..start).to_ascii_lowercase();
     let is_token = is_token && !DIGESTS.iter().any(|digest| before.ends_with(digest)) && !word.starts_with("bafy");
-    // A tilde makes it a part of something longer.
+    // With a tilde it is part of a longer word.
     let is_part = text.byte_before(start) == Some(b'~') || text.byte(start + word.len()) == Some(b'~');
     if is_token && !is_part && looks_random(word) {
         found.take(start..start + word.len());
@@ -70,7 +70,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_long_word_of_letters_and_digits_goes() {
+    fn a_long_random_word_is_removed() {
         for before in 0..70 {
             for length in 30..70 {
                 let word: String = "zQ9xW8vE7rT6yU5iO4pA3sD2fG1hJ0kL".chars().cycle().take(length).collect();
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn names_hashes_and_uuids_stay() {
+    fn names_hashes_and_uuids_are_kept() {
         for text in [
             "AbstractSingletonProxyFactoryBeanConfiguration",
             "da39a3ee5e6b4b0d3255bfef95601890afd80709",

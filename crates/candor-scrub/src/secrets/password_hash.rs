@@ -1,4 +1,4 @@
-//! Hashes of passwords as systems store them: `$2b$12$…`, `{SSHA}…`, `pbkdf2_sha256$…`. Who has one can try passwords.
+//! Password hashes as systems store them: `$2b$12$…`, `{SSHA}…`, `pbkdf2_sha256$…`. They can be attacked offline.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -39,12 +39,12 @@ explained! {
     };
 }
 
-/// One way to write a hash.
+/// A format of hashes.
 struct HashFormat {
     start: &'static str,
-    /// How much follows the start at least.
+    /// The least number of bytes after the start.
     least: usize,
-    /// How many further dollar signs there are at least.
+    /// The least number of further dollar signs.
     dollars: usize,
 }
 
@@ -104,7 +104,7 @@ const FORMATS: [HashFormat; 49] = [
     format("{PBKDF2_SHA256}", 40, 0),
 ];
 
-/// What hashes are made of, their parameters included.
+/// The characters of hashes and their parameters.
 const HASH: Class = Class::of("A-Za-z0-9+/=.$,:*@_-");
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -116,7 +116,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let end = text.skip(hit.span.end, &HASH);
     let hash = text.get(hit.span.end..end).trim_end_matches(['.', ',', ':']);
     if hash.len() >= format.least && hash.matches('$').count() >= format.dollars {
-        // A hash may end in the dot that the sentence seems to end in.
+        // A dot at the end may belong to the hash, not to the sentence.
         let whole = if text.get(hit.span.end..end).ends_with('.') && end == text.len() {
             end
         } else {
@@ -133,7 +133,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_hash_of_every_kind_goes() {
+    fn a_hash_of_every_kind_is_removed() {
         for format in &FORMATS {
             let hash =
                 "made$up/Hash.".chars().cycle().take(format.least.max(13 * format.dollars) + 12).collect::<String>()
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_variables_and_short_values_stay() {
+    fn prices_variables_and_short_values_are_kept() {
         for text in
             ["costs $1$ or $5$", "$1$abc", "s/(a)(b)/$2$1/", "{SSHA} is not supported", "use $argon2id$ instead"]
         {

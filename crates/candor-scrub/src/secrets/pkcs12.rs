@@ -1,4 +1,4 @@
-//! A container of keys in the binary form of PKCS #12, read as text with every broken byte replaced.
+//! A binary PKCS #12 container of keys, read as text with every invalid byte replaced.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -7,8 +7,8 @@ use crate::text::Text;
 explained! {
     /// # What it removes
     ///
-    /// A PKCS #12 container of keys (`.p12`, `.pfx`) in its binary form, read as text. It goes to the end of the text,
-    /// because the bytes that tell its length are lost. In the example, control characters are written as escapes.
+    /// A binary PKCS #12 container of keys (`.p12`, `.pfx`), read as text. Everything up to the end of the text is
+    /// removed, because the bytes of its length are lost. In the example, control characters are written as escapes.
     ///
     /// # Why
     ///
@@ -39,13 +39,13 @@ explained! {
     };
 }
 
-/// The name of the data within, 1.2.840.113549.1.7, with its broken bytes replaced.
+/// The object identifier of the data, 1.2.840.113549.1.7, with its invalid bytes replaced.
 const DATA: &str = "\u{6}\t*\u{fffd}H\u{fffd}\u{fffd}\r\u{1}\u{7}";
-/// How far the sequence's sign is before its version, and the data's name after it, at most.
+/// The greatest distance from the tag of the sequence to its version, and from there to the object identifier.
 const NEAR: usize = 16;
 
-/// The version of the container, 3, is what is looked for. Where its length ends is lost with the bytes that were
-/// replaced, so it goes up to the end of the text.
+/// The trigger is the version of the container, 3. Its length is lost with the replaced bytes, so everything up to the
+/// end of the text is removed.
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let floor = hit.span.start.saturating_sub(NEAR).max(hit.from);
     let before = text.0.as_bytes().get(floor..hit.span.start).unwrap_or_default();
@@ -69,7 +69,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_container_goes_and_its_fragments_stay() {
+    fn a_container_is_removed_and_its_fragments_are_kept() {
         let container = format!("0\u{fffd}\t\u{7f}\u{2}\u{1}\u{3}0\u{fffd}\t5{DATA}\u{1}\u{fffd} more of it");
         assert_eq!(Scrubber::new().scrub(&container), "[redacted]");
         let other = "0\u{5}\u{2}\u{1}\u{3}0 is no container";

@@ -1,4 +1,4 @@
-//! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also where the line breaks are escaped.
+//! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also with escaped line breaks.
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
@@ -8,8 +8,8 @@ explained! {
     /// # What it removes
     ///
     /// A private key as a block of PEM, OpenPGP, OpenSSH or PuTTY, from its first line to its last, also where its line
-    /// breaks are written as `\n`. A key without its last line within 32 KiB goes as far as its lines look like base64,
-    /// and no further than that. Certificates and public keys stay.
+    /// breaks are written as `\n`. A key without its last line within 32 KiB is removed as far as its lines look like
+    /// base64. Certificates and public keys are kept.
     ///
     /// # Why
     ///
@@ -43,17 +43,17 @@ explained! {
     };
 }
 
-/// How long the words between `BEGIN` and the dashes are at most.
+/// The longest label between `BEGIN` and the dashes.
 const LONGEST_LABEL: usize = 64;
-/// How long a key is at most, in bytes of text; a key of 16384 bits has about 13,000.
+/// The longest key, in bytes of text; a key of 16384 bits has about 13,000.
 const LONGEST_KEY: usize = 32 * 1024;
 
-/// The labels of keys that must not be seen have one of these in them.
+/// The label of a private key contains one of these.
 const SECRET_LABELS: [&str; 3] = ["PRIVATE KEY", "OPENSSH PRIVATE", "SECRET KEY"];
 
-/// What a label is made of.
+/// The characters of a label.
 const LABEL: Class = Class::of("A-Z0-9 ");
-/// Base64, line breaks that are written out, and what is between the lines of a string in code.
+/// Base64, escaped line breaks, and what is between the lines of a string in code.
 const BODY: Class = Class::of("A-Za-z0-9+/=\\\"', \t\r\n");
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -72,7 +72,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
 }
 
-/// The end of the block whose label begins at the place, if it is a private key's.
+/// The end of the block whose label begins at the position, if it is a private key.
 fn pem_end(text: Text<'_>, label_start: usize) -> Option<usize> {
     let label_end = text.skip_at_most(label_start, &LABEL, LONGEST_LABEL);
     let label = text.get(label_start..label_end);
@@ -80,13 +80,13 @@ fn pem_end(text: Text<'_>, label_start: usize) -> Option<usize> {
         .then(|| closed_by(text, label_end + 5, "-----END "))
 }
 
-/// Whether the words between `BEGIN` and the dashes are those of a key that must not be seen.
+/// Whether the label between `BEGIN` and the dashes is that of a private key.
 fn is_secret_label(label: &[u8]) -> bool {
     SECRET_LABELS.iter().any(|words| memchr::memmem::find(label, words.as_bytes()).is_some())
 }
 
-/// The end of the line that closes the key, which the next dashes begin. If they do not, the end of what looks like the
-/// key.
+/// The end of the line that closes the key, if the next dashes begin it; otherwise the end of the lines that look like
+/// the key.
 fn closed_by(text: Text<'_>, body: usize, closing: &str) -> usize {
     let rest = text.0.as_bytes().get(body..).unwrap_or_default();
     let within = rest.get(..LONGEST_KEY).unwrap_or(rest);
@@ -101,7 +101,7 @@ fn closed_by(text: Text<'_>, body: usize, closing: &str) -> usize {
     }
 }
 
-/// The end of the lines that look like base64: words of a sentence have blanks between them, and are short.
+/// The end of the lines that look like base64: the words of a sentence are short and have spaces between them.
 fn unclosed_end(text: Text<'_>, body: usize) -> usize {
     const LINE: Class = Class::of("A-Za-z0-9+/=");
     const SHORTEST_LINE: usize = 16;
@@ -109,7 +109,7 @@ fn unclosed_end(text: Text<'_>, body: usize) -> usize {
     let mut end = body;
     let mut at = body;
     while at < limit {
-        // A break that is written out, as in `\n`, has a letter that is none of the key.
+        // An escaped line break, as in `\n`, has a letter that is not part of the key.
         let gap = text.skip_at_most(at, const { &Class::of("\\\"', \t\r\n+") }, limit - at);
         let is_escaped = text.is_before(gap, const { &Class::of("\\") }) && text.is(gap, const { &Class::of("rn") });
         at = gap + usize::from(is_escaped);
@@ -124,7 +124,7 @@ fn unclosed_end(text: Text<'_>, body: usize) -> usize {
     end
 }
 
-/// The end of a key of PuTTY: the line with its checksum, or that of its last line. The next key's is not its own.
+/// The end of a PuTTY key: the line with its checksum, before the next key; otherwise its last line.
 fn putty_end(text: Text<'_>, from: usize) -> usize {
     let rest = text.0.as_bytes().get(from..).unwrap_or_default();
     let window = rest.get(..LONGEST_KEY).unwrap_or(rest);
@@ -134,7 +134,7 @@ fn putty_end(text: Text<'_>, from: usize) -> usize {
     checksum.map_or_else(|| unclosed_end(text, text.line_end(from)), |at| text.line_end(from + at))
 }
 
-/// Where the last key begins that has not ended by the end of the text, if it may still go on.
+/// The start of the last key that is incomplete at the end of the bytes, if it may still continue.
 pub(crate) fn open_at_end(bytes: &[u8]) -> Option<usize> {
     const KINDS: [(&str, &str); 3] = [
         ("-----BEGIN ", "-----END "),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_private_key_goes_as_a_whole() {
+    fn a_private_key_is_removed_as_a_whole() {
         let labels =
             ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY"];
         for label in labels.into_iter().chain(["PGP PRIVATE KEY BLOCK", "DSA PRIVATE KEY"]) {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_headers_of_an_encrypted_key_go_with_it() {
+    fn the_headers_of_an_encrypted_key_are_removed_with_it() {
         let text = format!(
             "-----BEGIN RSA {}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00AA\n\n{LINE}\n-----END RSA PRIVATE KEY-----\nx",
             "PRIVATE KEY-----"
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_cut_off_goes_up_to_where_it_is_cut() {
+    fn a_truncated_key_is_removed_up_to_where_it_ends() {
         for gap in ["\n", "\\n"] {
             let text = format!("-----BEGIN {}{gap}{LINE}{gap}{LINE} and so on", "PRIVATE KEY-----");
             assert_eq!(Scrubber::new().scrub(&text), "[redacted] and so on");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_putty_goes() {
+    fn a_putty_key_is_removed() {
         let text = format!(
             "PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nPrivate-Lines: 1\n{LINE}\nPrivate-MAC: 00ff\nnext"
         );
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_ssh2_goes() {
+    fn an_ssh2_key_is_removed() {
         let text = format!(
             "---- BEGIN SSH2 ENCRYPTED {k}\nComment: \"x\"\n{LINE}\n---- END SSH2 ENCRYPTED {k}\nx",
             k = "PRIVATE KEY ----"
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_that_goes_is_open_until_it_ends() {
+    fn every_key_that_is_removed_is_open_until_it_ends() {
         for words in super::SECRET_LABELS {
             for label in [words.to_owned(), format!("PGP {words}"), format!("{words} BLOCK"), format!("A {words} B")] {
                 let block = block(&label, "\n");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn certificates_and_public_keys_stay() {
+    fn certificates_and_public_keys_are_kept() {
         for label in ["CERTIFICATE", "PUBLIC KEY", "CERTIFICATE REQUEST", "PGP PUBLIC KEY BLOCK"] {
             let text = format!("-----BEGIN {label}-----\nbm90aGluZw==\n-----END {label}-----");
             assert_eq!(Scrubber::new().scrub(&text), text);

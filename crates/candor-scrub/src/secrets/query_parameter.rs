@@ -8,8 +8,7 @@ use crate::text::{Class, NAME, Text};
 explained! {
     /// # What it removes
     ///
-    /// The value of a query parameter whose name says that it is a secret: `?token=…`, `&api_key=…`, `&sig=…`. The name
-    /// stays.
+    /// The value of a query parameter with a sensitive name: `?token=…`, `&api_key=…`, `&sig=…`. The name is kept.
     ///
     /// # Why
     ///
@@ -67,7 +66,7 @@ const LONGEST_NAME: usize = 64;
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let name_end = hit.span.end - 1;
     let name_start = text.skip_back(name_end, name_end.saturating_sub(LONGEST_NAME), &NAME);
-    // `&amp;` ends in a semicolon, as HTML and XML write it.
+    // In HTML and XML, `&amp;` ends in a semicolon.
     let is_parameter = text.is_before(name_start, const { &Class::of("?&") })
         || text.byte_before(name_start) == Some(b';') && text.get(name_start.saturating_sub(5)..name_start) == "&amp;";
     if !is_parameter || !is_sensitive_name(text.get(name_start..name_end)) {
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn other_parameters_stay() {
+    fn other_parameters_are_kept() {
         let text = "https://example.com/?page=2&max_tokens=5&sort=key";
         assert_eq!(Scrubber::new().scrub(text), text);
     }

@@ -1,6 +1,6 @@
-//! Services that hand out keys, by name: beside such a name, a random word is a key.
+//! Names of services that issue keys: a random word beside such a name is a key.
 
-/// Names in small letters and without signs between their words; none is a word of a sentence.
+/// Names in lowercase without separators; none is an English word.
 #[rustfmt::skip]
 pub(crate) const SERVICES: &[&str] = &[
     "abbysale", "abstractapi", "abuseipdb", "abyssale", "accuweather", "activecampaign", "adafruit", "adobe",
@@ -188,7 +188,7 @@ pub(crate) const SERVICES: &[&str] = &[
     "zohocrm", "zonka", "zonkafeedback", "zoomeye", "zoominfo", "zube", "zulip", "zulipchat", "zuora", "zuplo", "zyte",
 ];
 
-/// Names that are also words of a sentence or of code, so that they say less.
+/// Names that are also words of sentences or of code, so that they are weaker evidence.
 #[rustfmt::skip]
 pub(crate) const WORDLIKE_SERVICES: &[&str] = &[
     "abstract", "acuity", "agora", "airship", "alpaca", "ambient", "amex", "anchorage", "assembly", "atlas", "axiom",
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sorted_and_stand_in_one_list_only() {
+    fn names_are_sorted_and_in_one_list_only() {
         for names in [SERVICES, WORDLIKE_SERVICES] {
             assert!(names.is_sorted_by(|one, next| one < next));
         }

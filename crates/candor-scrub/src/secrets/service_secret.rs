@@ -1,6 +1,6 @@
-//! A word that can be a key, beside the name of a service that hands out keys: `acmemail = 1a2b3c…`, `acmemail ab12…`.
+//! A word that can be a key, beside the name of a service that issues keys: `acmemail = 1a2b3c…`, `acmemail ab12…`.
 
-use super::named_secret::{is_no_value, is_place};
+use super::named_secret::{is_not_a_value, is_place};
 use super::service::{SERVICES, WORDLIKE_SERVICES};
 use crate::REDACTED;
 use crate::memo::Memo;
@@ -16,11 +16,11 @@ explained! {
     /// # What it removes
     ///
     /// A word that can be a key beside the name of a service that issues keys: `STRIPE = …`, `datadog api key …`. Names
-    /// that are also English words need a sign or a word that announces a value.
+    /// that are also English words need a `=`, a `:` or a word such as `key` between them and the value.
     ///
     /// # Why
     ///
-    /// Many keys have no format of their own; only the service's name beside them tells what they are.
+    /// Many keys have no format of their own; only the service's name beside them identifies them.
     ///
     /// # Example
     ///
@@ -49,17 +49,17 @@ explained! {
 
 /// How many words may be between the service and its key: `acmemail api access …`.
 const MOST_WORDS: usize = 3;
-/// How many digits the name of a service has at most.
+/// From so many digits on, a word is not the name of a service.
 const MOST_DIGITS: usize = 4;
-/// Words that occur there, besides those that tell of a secret.
+/// Words that may be between them, besides sensitive ones.
 const BETWEEN: [&str; 10] = ["api", "app", "client", "account", "user", "pat", "id", "for", "is", "webhook"];
 
-/// How sure a name is to be that of a service.
+/// How certain it is that a name is that of a service.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Service {
-    /// It is nothing else.
+    /// It has no other meaning.
     Certain,
-    /// It is a word of sentences too.
+    /// It is also a word of sentences.
     Wordlike,
 }
 
@@ -82,7 +82,7 @@ fn key_in(text: Text<'_>, word: &Range<usize>) -> Option<Range<usize>> {
         let key = text.get(at + 1..word.end).trim_end_matches(['.', '=']);
         let name = text.get(word.start..at);
         let is_assigned = text.byte(at) == Some(b'=');
-        // With a slash it is an address, with more separators the name of a package, an image, a machine.
+        // With a slash it is an address, with more separators the name of a package, an image or a machine.
         let is_possible = is_assigned || !name.contains('/') && is_one_run(key);
         let service = (is_possible && can_be_key(key)).then(|| service_in(name))??;
         is_key_of(key, service, is_assigned).then_some(at + 1..at + 1 + key.len())
@@ -98,23 +98,24 @@ fn key_after(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Option<Rang
         return None;
     };
     let key = text.get(hit.span.clone()).trim_end_matches('.');
-    // Whether the word can be a key takes the longest to say, and most words are not behind a service.
+    // This check is the slowest and comes last, because most words do not follow a service.
     let is_key = can_be_key(key)
         && !(before.is_id && (is_hex(key, 0) || is_uuid(key)))
         && is_key_of(key, before.service, before.is_announced);
     is_key.then_some(hit.span.start..hit.span.start + key.len())
 }
 
-/// A service that is before a word.
+/// A service before a word.
 struct Before {
     service: Service,
-    /// Whether something between them says that a value follows.
+    /// Whether something between them announces a value.
     is_announced: bool,
-    /// Whether it names an id: such a word is not a key if it can be one.
+    /// Whether it names an id: then a hexadecimal word or a UUID is not a key.
     is_id: bool,
 }
 
-/// The service before the place, unless there is none before `known` and nothing but other words between.
+/// The service before the position. There is none if only words that may be between lie between `known` and the
+/// position.
 fn service_before(text: Text<'_>, place: usize, known: usize, memo: &mut Memo) -> Option<Before> {
     const MARK: Class = Class::of(" \t=:>\"'`\\,([");
     const MOST_MARKS: usize = 32;
@@ -128,17 +129,17 @@ fn service_before(text: Text<'_>, place: usize, known: usize, memo: &mut Memo) -
             return None;
         }
         let name = text.get(start..end);
-        // No name has so many digits: it is another key, and a long list of them would take long.
+        // No name has so many digits: it is another key. Reading on through a long list of keys would be slow.
         if name.bytes().filter(u8::is_ascii_digit).count() >= MOST_DIGITS {
             return None;
         }
-        let is_telling = memo.strength(text, start..end).is_some();
-        is_announced |= is_telling || text.get(end..at).contains(['=', ':']);
+        let is_sensitive = memo.strength(text, start..end).is_some();
+        is_announced |= is_sensitive || text.get(end..at).contains(['=', ':']);
         if let Some(service) = memo.service.or_ask(text, start..end, service_in) {
             is_id |= name.len() > 2 && name.to_ascii_lowercase().ends_with("id");
             return Some(Before { service, is_announced, is_id });
         }
-        if !is_telling && !BETWEEN.iter().any(|between| name.eq_ignore_ascii_case(between)) {
+        if !is_sensitive && !BETWEEN.iter().any(|between| name.eq_ignore_ascii_case(between)) {
             return None;
         }
         is_id |= name.eq_ignore_ascii_case("id");
@@ -147,7 +148,7 @@ fn service_before(text: Text<'_>, place: usize, known: usize, memo: &mut Memo) -
     None
 }
 
-/// Whether it is one run of letters and digits as no name has it.
+/// Whether it is one run of letters and digits, unlike a name.
 fn is_one_run(key: &str) -> bool {
     const SHORTEST: usize = 16;
     const SHORTEST_HASH: usize = 28;
@@ -162,7 +163,7 @@ fn can_be_key(word: &str) -> bool {
         && !is_version(word)
         && !is_place(word)
         && could_be_key(word)
-        && !is_no_value(word, true)
+        && !is_not_a_value(word, true)
 }
 
 /// `v1.2.3…`, `10.4.1-ubuntu`.
@@ -173,7 +174,7 @@ fn is_version(word: &str) -> bool {
     numbers.next().is_some_and(is_number) && numbers.next().is_some_and(is_number)
 }
 
-/// Whether a word that can be a key is this service's.
+/// Whether a word that can be a key is a key of this service.
 fn is_key_of(word: &str, service: Service, is_announced: bool) -> bool {
     const SHORTEST_OF_WORDLIKE: usize = 16;
     const SHORTEST_HASH: usize = 28;
@@ -185,12 +186,12 @@ fn is_key_of(word: &str, service: Service, is_announced: bool) -> bool {
     }
 }
 
-/// The service that a word of the name, or two words together, name.
+/// The service that one word of the name, or two adjacent words, name.
 fn service_in(name: &str) -> Option<Service> {
     let mut before: Option<&str> = None;
     for word in words(name) {
         let pair = before.and_then(|before| service(&[before, word]));
-        // `CloudFront` is not a word about `front`.
+        // `CloudFront` does not name `front`.
         let service = service(&[word]).or(pair).filter(|it| *it == Service::Certain || before.is_none());
         if service.is_some() {
             return service;
@@ -200,7 +201,7 @@ fn service_in(name: &str) -> Option<Service> {
     None
 }
 
-/// The service of that name, which the words make up together.
+/// The service whose name the words form together.
 fn service(words: &[&str]) -> Option<Service> {
     let length = words.iter().map(|word| word.len()).sum::<usize>();
     let first = words.first()?.bytes().next()?.to_ascii_lowercase();
@@ -222,10 +223,10 @@ fn service(words: &[&str]) -> Option<Service> {
     BY_NAME.get(name.get(..length)?).copied()
 }
 
-/// Names of services are shorter.
+/// Names of services are shorter than this.
 const LONGEST: usize = 32;
 
-/// By first, second and last byte, how long the names of services are: most words are excluded by that.
+/// For each first, second and last byte, the lengths of the names: this excludes most words.
 struct Lengths {
     by_first: [u32; 256],
     by_second: [u32; 256],
@@ -256,7 +257,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_key_beside_its_service_goes() {
+    fn a_key_beside_its_service_is_removed() {
         let rows = [
             ("mailchimp = \"0a1b2c3d4e5f60718293a4b5c6d7e8f9\"", "mailchimp = \"[redacted]\""),
             ("cloudsmith ab12cd34ef56ab12cd34ef56ab12cd34", "cloudsmith [redacted]"),
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn talk_about_a_service_stays() {
+    fn prose_about_a_service_is_kept() {
         for text in [
             "https://github.com/acme/shop/commit/da39a3ee5e6b4b0d3255bfef95601890afd80709",
             "uses: actions/checkout@da39a3ee5e6b4b0d3255bfef95601890afd80709",

@@ -1,6 +1,6 @@
 //! User and password in a URL or DSN: `https://jane:pw@example.com/x`, `postgres://app:pw@db/orders`.
 
-use super::named_secret::is_no_value;
+use super::named_secret::is_not_a_value;
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, Text};
@@ -8,12 +8,12 @@ use crate::text::{Class, Text};
 explained! {
     /// # What it removes
     ///
-    /// User and password between `://` and `@` of a URL. Of a connection string of a database or a queue the host goes
-    /// too. A user without a password stays, unless it is as long as a token.
+    /// User and password between `://` and `@` of a URL. In the connection string of a database or a queue the host is
+    /// removed too. A user without a password is kept, unless it is as long as a token.
     ///
     /// # Why
     ///
-    /// The credentials open the service that the URL names.
+    /// The credentials give access to the service that the URL names.
     ///
     /// # Example
     ///
@@ -42,12 +42,12 @@ explained! {
 
 const AUTHORITY: Class = Class::not(" \t\r\n/?#\"'<>`\\");
 const SCHEME: Class = Class::of("A-Za-z0-9+.-");
-/// A shorter user without a password is the name of one.
+/// A shorter user without a password is a name, not a token.
 const SHORTEST_TOKEN: usize = 16;
-/// How long a scheme is at most.
+/// The longest scheme.
 const LONGEST_SCHEME: usize = 24;
 
-/// Schemes of the web, whose hosts a reader needs; that of a database or a queue tells of the inside.
+/// Schemes of the web, whose hosts a reader needs. The host of a database or a queue reveals internals.
 const OF_THE_WEB: [&str; 8] = ["http", "https", "ws", "wss", "ftp", "ftps", "git", "ssh"];
 
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
@@ -66,7 +66,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         let is_name = !user.contains(':') && user.len() < SHORTEST_TOKEN;
         let password = user.split_once(':').map(|(_, password)| password).unwrap_or_default();
         let is_form =
-            || is_no_value(password, true) || ["user:pass", "user:password", "username:password"].contains(&user);
+            || is_not_a_value(password, true) || ["user:pass", "user:password", "username:password"].contains(&user);
         if !is_of_the_web || !is_name && !is_form() {
             found.take(start..if is_of_the_web { start + at } else { end });
         }
@@ -74,8 +74,8 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// The `@` behind a password with slashes and the like in it, which should be encoded and is not: the authority ends
-/// with a colon and something that is not a port.
+/// The `@` after a password that contains unencoded slashes and the like: the authority ends with a colon and something
+/// that is not a port.
 fn at_behind(text: Text<'_>, start: usize, end: usize) -> Option<usize> {
     const REST: Class = Class::not(" \t\r\n\"'<>`\\");
     const LONGEST_PASSWORD: usize = 64;
@@ -94,7 +94,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn credentials_go_and_the_address_stays() {
+    fn credentials_are_removed_and_the_address_is_kept() {
         let rows = [
             ("fetch 'https://a1b2c3d4e5f6g7h8@example.com/a'", "fetch 'https://[redacted]@example.com/a'"),
             ("ssh://git@example.com/a", "ssh://git@example.com/a"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hosts_of_a_database_go_with_its_credentials() {
+    fn the_hosts_of_a_database_are_removed_with_its_credentials() {
         let rows = [
             ("redis://:p@ss@cache:6379/0", "redis://[redacted]/0"),
             ("amqp://u:p@a, amqp://u:p@b", "amqp://[redacted] amqp://[redacted]"),

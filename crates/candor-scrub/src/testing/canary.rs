@@ -1,4 +1,4 @@
-//! Made-up secrets, places, internals and people, each as it occurs, and what of it must not be seen.
+//! Made-up secrets, places, internals and personal data, each with the parts that must be removed.
 
 mod assignments;
 mod internals;
@@ -13,32 +13,32 @@ use crate::registry::RULES;
 use crate::rule::{Family, Triggers};
 use proptest::prelude::*;
 
-/// Something that must not leave.
+/// A made-up text that must be removed.
 #[derive(Debug, Clone)]
 pub struct Canary {
-    /// Where it comes from, for the reader of a failing test.
+    /// What it is, for the reader of a failing test.
     #[expect(dead_code, reason = "shown when a test fails")]
     kind: &'static str,
-    /// What kind of thing it is.
+    /// Its family.
     pub family: Family,
-    /// As it occurs.
+    /// The text.
     pub text: String,
-    /// The parts that must not be seen.
+    /// The parts that must be removed.
     pub hidden: Vec<String>,
     /// The secret that the scrubber must be configured with.
     pub configured: Option<String>,
-    /// What is around it.
+    /// The text around it.
     context: Context,
 }
 
 impl Canary {
-    /// The canary in its surroundings.
+    /// The canary in its context.
     pub fn planted(&self) -> String {
         self.context.around(&self.text)
     }
 }
 
-/// A canary without surroundings, and whether it needs a line of its own.
+/// A canary without context, and whether it needs a line of its own.
 struct Bare {
     kind: &'static str,
     family: Family,
@@ -70,17 +70,17 @@ pub fn any() -> impl Strategy<Value = Canary> {
     prop_oneof![6 => secret(), 2 => in_context(places::any()), 2 => in_context(internals::any())]
 }
 
-/// A canary that opens something.
+/// A canary that is a secret.
 pub fn secret() -> impl Strategy<Value = Canary> {
     in_context(prop_oneof![3 => secrets::any(), 2 => assignments::any()])
 }
 
-/// A path, and the folder that it lies in.
+/// A path, and the folder that it is in.
 pub fn path_in_folder() -> impl Strategy<Value = (String, String)> {
     places::path_in_folder()
 }
 
-/// The words that bring the rule to attention.
+/// The words that call the rule.
 fn triggers(id: &str) -> Vec<&'static str> {
     let rule = RULES.iter().find(|rule| rule.id == id);
     match rule.map(|rule| &rule.triggers) {

@@ -1,18 +1,18 @@
-//! What is around a canary: sentences, quotes, brackets, lists, lines, JSON.
+//! The text around a canary: sentences, quotes, brackets, lists, lines, JSON.
 
 use proptest::prelude::*;
 use serde_json::json;
 
-/// Surroundings of a text.
+/// The text around a canary.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
     before: &'static str,
     after: &'static str,
-    /// How many times the whole is put into a JSON string.
+    /// How many times the whole is encoded as a JSON string.
     levels_of_json: usize,
 }
 
-/// What can be before and after anything.
+/// What can be before and after any canary.
 const AROUND: [[&str; 2]; 25] = [
     ["", ""],
     ["The call failed: ", " was refused"],
@@ -45,12 +45,12 @@ const AROUND: [[&str; 2]; 25] = [
 const AROUND_A_LINE: [[&str; 2]; 4] =
     [["", ""], ["Error: out of tea\n", ""], ["Error: out of tea\n", "\nbye"], ["Error: out of tea\r\n", "\r\nbye"]];
 
-/// Any surroundings.
+/// Any context.
 pub(super) fn anywhere() -> impl Strategy<Value = Context> {
     context(&AROUND)
 }
 
-/// Surroundings that leave a line of its own.
+/// A context that leaves the canary on a line of its own.
 pub(super) fn on_a_line() -> impl Strategy<Value = Context> {
     context(&AROUND_A_LINE)
 }
@@ -65,7 +65,7 @@ fn context(around: &'static [[&'static str; 2]]) -> impl Strategy<Value = Contex
 }
 
 impl Context {
-    /// The text in these surroundings.
+    /// The text in this context.
     pub(super) fn around(self, text: &str) -> String {
         let whole = format!("{}{text}{}", self.before, self.after);
         (0..self.levels_of_json).fold(whole, |inner, _| json!({"error": inner, "page": 2}).to_string())

@@ -1,21 +1,21 @@
 //! What the scrubber is known not to find: the list in `docs/scrubbing.md`, tested in both directions.
 
-/// Something that must not be seen and is not found today.
+/// Something that should be removed and is not found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownGap {
-    /// What it is called in the docs and by the test that leaves it out.
+    /// Its name in the docs.
     pub id: &'static str,
-    /// A made-up text with something that should go.
+    /// A made-up text with something that should be removed.
     pub text: &'static str,
-    /// The part of it that stays.
+    /// The part of it that survives.
     pub survives: &'static str,
     /// Why it is not found.
     pub why: &'static str,
 }
 
-/// Every known gap that a short text shows; `docs/scrubbing.md` has the same list, and below it the limits of length. Only
-/// the tests below read it: no property is filtered by it. What a property does not plant, its generator does not make.
+/// Every known gap that a short text can show. `docs/scrubbing.md` has the same list, and below it the limits of
+/// length. Only the tests below read it: no property is filtered by it.
 pub const KNOWN_GAPS: &[KnownGap] = &[
     KnownGap {
         id: "password-in-a-sentence",
@@ -36,10 +36,10 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         why: "a hexadecimal word by itself is taken for a content hash, which readers need",
     },
     KnownGap {
-        id: "path-with-blanks",
+        id: "path-with-spaces",
         text: "cannot open /home/jane/My Documents/tax.pdf",
         survives: "Documents/tax.pdf",
-        why: "without quotes, the path ends at the blank",
+        why: "without quotes, the path ends at the space",
     },
     KnownGap {
         id: "key-over-two-lines",
@@ -75,19 +75,19 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         id: "yaml-block",
         text: "private_key: |\n  hunter2horse\n  battery9staple\nnext: 1",
         survives: "battery9staple",
-        why: "of a block of YAML under a sensitive name only the first word goes, unless it is a PEM block",
+        why: "of a YAML block under a sensitive name only the first word is removed, unless it is a PEM block",
     },
     KnownGap {
         id: "sentence-on-the-next-line",
         text: "\"password\":\n  \"hunter2 is it\"",
         survives: "hunter2 is it",
-        why: "a value on the line after its name goes only if it is one word",
+        why: "a value on the line after its name is removed only if it is one word",
     },
     KnownGap {
         id: "broad-name",
         text: "consumer_key: summer",
         survives: "summer",
-        why: "under a name that ends in a broad word such as `key`, a value goes only if it looks random",
+        why: "under a name that ends in a broad word such as `key`, a value is removed only if it looks random",
     },
     KnownGap {
         id: "plural-name",
@@ -105,13 +105,13 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
         id: "words-under-a-name",
         text: "seed_phrase=witch collapse practice feed",
         survives: "collapse practice feed",
-        why: "without quotes, a value ends at the blank",
+        why: "without quotes, a value ends at the space",
     },
     KnownGap {
         id: "name-with-an-accent",
         text: "contraseña=swordfish",
         survives: "swordfish",
-        why: "names are known in ASCII letters alone, such as `contrasena`",
+        why: "names are recognised in ASCII letters only, such as `contrasena`",
     },
     KnownGap {
         id: "number-under-a-name",
@@ -127,7 +127,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn what_is_listed_survives_and_what_is_found_is_not_listed() {
+    fn every_listed_gap_survives() {
         for KnownGap { id, text, survives, .. } in KNOWN_GAPS {
             assert!(text.contains(survives), "{id}");
             let scrubbed = Scrubber::new().scrub(text);

@@ -1,13 +1,13 @@
-//! Where a statement ends: at a semicolon, at the quote or bracket that it is in, before what the driver says
-//! about it, or with its lines.
+//! Where a statement ends: at a semicolon, at the quote or bracket around it, before the driver's message, or with its
+//! last line.
 
 use super::token::{Token, Tokens, is_keyword};
 use crate::text::{BLANK, Class, Text};
 
-/// How far the end of a text in quotes is looked for.
+/// How many bytes are searched for a closing quote.
 const LONGEST_QUOTED: usize = 8 * 1024;
 
-/// Words that go on with a statement in a new line.
+/// Words that continue a statement on a new line.
 const CLAUSES: [&str; 38] = [
     "from",
     "where",
@@ -75,12 +75,12 @@ pub(super) fn end(text: Text<'_>, start: usize) -> usize {
     text.len()
 }
 
-/// Without white space, and without the backslash of an escaped quote.
+/// The end without trailing whitespace and without the backslash of an escaped quote.
 fn trimmed(text: Text<'_>, start: usize, end: usize) -> usize {
     start + text.get(start..end).trim_end_matches([' ', '\t', '\r', '\n', '\\']).len()
 }
 
-/// The end of what begins with the quote; nothing if the quote closes the statement.
+/// The end of the quoted text; `None` if the quote closes the statement.
 fn quoted_end(text: Text<'_>, at: usize, quote: u8, opener: Option<u8>) -> Option<usize> {
     let is_escaped = text.byte_before(at) == Some(b'\\');
     if is_escaped {
@@ -99,7 +99,7 @@ fn quoted_end(text: Text<'_>, at: usize, quote: u8, opener: Option<u8>) -> Optio
     }
 }
 
-/// Whether the statement continues behind the line break.
+/// Whether the statement continues after the line break.
 fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
     const LONGEST_WORD: usize = 32;
     let next = text.skip(text.next_line(line_break), &BLANK);
@@ -115,7 +115,7 @@ fn goes_on(text: Text<'_>, line_break: usize, depth: usize) -> bool {
         || text.is(next, const { &Class::of("(),") })
 }
 
-/// Whether ` - ` and the words of a driver are here, not a difference.
+/// Whether the ` - ` here begins the driver's message, and is not a minus.
 fn is_message(text: Text<'_>, at: usize) -> bool {
     const WINDOW: usize = 128;
     if !text.starts_with(at, " - ") {

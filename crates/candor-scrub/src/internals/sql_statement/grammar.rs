@@ -1,4 +1,4 @@
-//! Whether a word begins a statement: what comes behind it, in which order.
+//! Whether a keyword begins a statement, judged by the tokens after it.
 
 use super::token::{Token, Tokens};
 use crate::internals::look_budget::window;
@@ -6,7 +6,7 @@ use crate::text::{Class, Text};
 use std::cell::Cell;
 use std::ops::Range;
 
-/// How far the words that make a statement are looked for.
+/// How many bytes after the keyword are read.
 const LONGEST_HEAD: usize = 2048;
 /// How many tokens of a list of columns are read.
 const MOST_COLUMNS: usize = 400;
@@ -37,7 +37,7 @@ const OBJECTS: [&str; 24] = [
     "tablespace",
     "synonym",
 ];
-/// Words that may be between `CREATE` and the sort of what is created.
+/// Words that may be between `CREATE` and the kind of object.
 const SORTS: [&str; 14] = [
     "or",
     "replace",
@@ -78,9 +78,9 @@ const WITHIN_EXPRESSIONS: [&str; 19] = [
     "filter",
 ];
 
-/// Whether the keyword begins a statement, and how many bytes were read to know it.
+/// Whether the keyword begins a statement, and how many bytes were read to decide.
 ///
-/// `word` is the keyword in small letters.
+/// `word` is the keyword in lowercase.
 pub(super) fn is_statement(text: Text<'_>, keyword: &Range<usize>, word: &str) -> (bool, usize) {
     let first = text.get(keyword.clone());
     let rest = text.get(window(text, keyword.end, LONGEST_HEAD));
@@ -109,7 +109,7 @@ pub(super) fn is_statement(text: Text<'_>, keyword: &Range<usize>, word: &str) -
     (is.unwrap_or_default(), rest.len() - least.get())
 }
 
-/// Whether nothing but a quote or a bracket is before the place.
+/// Whether nothing but a quote or a bracket is before the position.
 fn is_at_start(text: Text<'_>, at: usize) -> bool {
     at == 0 || text.is_before(at, const { &Class::of("\n\"'`[({") }) || text.get(at.saturating_sub(2)..at) == ": "
 }
@@ -149,7 +149,7 @@ fn select(mut tokens: Tokens<'_>, is_upper: bool, is_marked: bool) -> Option<boo
             Token::Sign(b'.' | b'!') if depth == 0 => break,
             Token::Sign(_) | Token::Number | Token::Parameter => words_in_a_row = 0,
         }
-        // A sentence has more words than signs: reading on would find a `from` that belongs to another one.
+        // A sentence has more words than punctuation. Reading on would find the `from` of another sentence.
         if most_in_a_row > 3 || before.rest.is_empty() {
             return None;
         }
@@ -173,7 +173,7 @@ fn has_condition(tokens: Tokens<'_>) -> bool {
 fn insert(mut tokens: Tokens<'_>) -> Option<bool> {
     tokens.skip_words(&["low_priority", "delayed", "ignore", "or", "rollback", "abort", "fail"]);
     if !tokens.skip_word("into") {
-        // SQL Server and MySQL can do without, but the values must follow.
+        // In SQL Server and MySQL `INTO` is optional, but then the values must follow.
         let is_table = tokens.next()?.is_name() && tokens.peek()? == Token::Sign(b'(');
         tokens.skip_brackets();
         return Some(is_table && tokens.next()?.is_any(&["values", "select", "output"]));
@@ -186,7 +186,7 @@ fn insert(mut tokens: Tokens<'_>) -> Option<bool> {
     Some(table.is_name() && (is_list && is_columns(tokens) || is_clause || table == Token::Quoted && is_end(next)))
 }
 
-/// Whether names with commas between them follow, to the end of the brackets or of what can be seen.
+/// Whether names separated by commas follow, to the end of the brackets or of the text.
 fn is_columns(tokens: Tokens<'_>) -> bool {
     let mut expects_name = true;
     for token in tokens.take(MOST_COLUMNS) {
@@ -264,7 +264,7 @@ fn create(mut tokens: Tokens<'_>, is_upper: bool) -> Option<bool> {
     Some(name.is_name() && (is_list && (is_upper || is_brackets_of_code(tokens)) || is_clause && is_written || ends))
 }
 
-/// Whether what the brackets hold is more than one word or a sentence.
+/// Whether the brackets hold code: not a single word and not a sentence.
 fn is_brackets_of_code(mut tokens: Tokens<'_>) -> bool {
     tokens.next();
     let words = tokens.take_while(|token| matches!(token, Token::Word(_))).count();
@@ -306,7 +306,7 @@ fn drop(mut tokens: Tokens<'_>, is_upper: bool) -> Option<bool> {
     let next = tokens.peek();
     let is_clause = next.is_some_and(|next| next.is_any(&["cascade", "restrict"]));
     let is_closed = next == Some(Token::Sign(b';'));
-    // In small letters, `cannot drop column "x"` is what databases say.
+    // In lowercase, `cannot drop column "x"` is a message of a database.
     let is_code = is_upper && (name.is_technical() || next.is_none());
     Some(name.is_name() && (is_guarded || is_clause || is_closed || is_code))
 }
@@ -317,7 +317,7 @@ fn load(mut tokens: Tokens<'_>) -> Option<bool> {
     Some(is_data && tokens.skip_word("infile") && tokens.next()? == Token::Quoted)
 }
 
-/// The end of a mapper's query that begins with its table: `[from com.shop.Tea t where t.id = 3]` of Hibernate, and
+/// The end of an ORM's query that begins with its table: `[from com.shop.Tea t where t.id = 3]` of Hibernate, and
 /// `from t0 in "teas", where: t0.id == ^3` of Ecto.
 pub(super) fn mapped_query_end(text: Text<'_>, from: &Range<usize>) -> Option<usize> {
     let rest = text.get(window(text, from.end, LONGEST_HEAD));
@@ -348,7 +348,7 @@ fn merge(mut tokens: Tokens<'_>) -> Option<bool> {
     let is_into = tokens.skip_word("into");
     let is_table = tokens.next()?.is_name();
     let mut rest = tokens.take(24).skip_while(|token| !token.is("using"));
-    // `merge branch x using the squash method` is not a statement: one says on what, and when.
+    // `merge branch x using the squash method` is not a statement: a statement has `ON` and `WHEN`.
     let is_using = rest.next().is_some();
     Some(is_table && is_using && (is_into || rest.any(|token| token.is_any(&["on", "when"]))))
 }
@@ -387,7 +387,7 @@ fn execute(mut tokens: Tokens<'_>, is_upper: bool) -> Option<bool> {
     let name = tokens.next()?;
     let next = tokens.next()?;
     let is_argument = matches!(next, Token::Quoted | Token::Number | Token::Parameter);
-    // In small letters, `docker exec api_1 'sh'` is a command.
+    // In lowercase, `docker exec api_1 'sh'` is a command.
     Some(is_upper && is_argument && matches!(name, Token::Word(_)) && (name.is_technical() || next == Token::Parameter))
 }
 

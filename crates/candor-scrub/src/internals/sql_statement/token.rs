@@ -1,11 +1,11 @@
-//! The words and signs of SQL.
+//! The tokens of SQL.
 
 use crate::text::Class;
 use std::cell::Cell;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'t> {
-    /// A keyword or a name, which may have dots in it.
+    /// A keyword or a name, which may contain dots.
     Word(&'t str),
     /// Something in quotes or square brackets.
     Quoted,
@@ -30,7 +30,7 @@ impl Token<'_> {
         matches!(self, Token::Word(_) | Token::Quoted)
     }
 
-    /// Whether it is a name as no prose has: quoted, or with signs in it.
+    /// Whether it is a name that prose does not have: quoted, or with punctuation in it.
     pub(super) fn is_technical(self) -> bool {
         match self {
             Token::Quoted => true,
@@ -50,9 +50,9 @@ pub(super) fn is_keyword(word: &str, keyword: &str) -> bool {
 /// Reads a text token by token.
 #[derive(Clone, Copy)]
 pub(super) struct Tokens<'t> {
-    /// What is left.
+    /// The rest of the text.
     pub(super) rest: &'t str,
-    /// The least that was left in any copy, for those who want to know how much was read.
+    /// The shortest rest of any copy, which tells how much was read.
     least: Option<&'t Cell<usize>>,
 }
 
@@ -103,7 +103,7 @@ impl<'t> Tokens<'t> {
         Tokens { rest: text, least: None }
     }
 
-    /// The same, and what is left of the text is noted.
+    /// The same, and records the shortest rest in `least`.
     pub(super) fn noting(text: &'t str, least: &'t Cell<usize>) -> Tokens<'t> {
         least.set(text.len());
         Tokens { rest: text, least: Some(least) }
@@ -119,7 +119,7 @@ impl<'t> Tokens<'t> {
         self.next()
     }
 
-    /// Passes over this keyword if it comes next.
+    /// Skips this keyword if it comes next.
     pub(super) fn skip_word(&mut self, keyword: &str) -> bool {
         self.skip_if(|token| token.is(keyword))
     }
@@ -128,7 +128,7 @@ impl<'t> Tokens<'t> {
         while self.skip_if(|token| token.is_any(keywords)) {}
     }
 
-    /// Passes over the next token if it is like that, without reading it twice.
+    /// Skips the next token if it matches, without reading it twice.
     fn skip_if(&mut self, is_like: impl Fn(Token<'t>) -> bool) -> bool {
         let mut behind = *self;
         let is_next = behind.next().is_some_and(is_like);
@@ -138,7 +138,7 @@ impl<'t> Tokens<'t> {
         is_next
     }
 
-    /// Passes over brackets and what they hold.
+    /// Skips brackets and their contents.
     pub(super) fn skip_brackets(&mut self) {
         if self.peek() != Some(Token::Sign(b'(')) {
             return;
@@ -161,7 +161,7 @@ fn run(text: &str, class: &Class) -> usize {
     text.bytes().position(|byte| !class.has(byte)).unwrap_or(text.len())
 }
 
-/// The length of what is in quotes, and of the names that follow with a dot between.
+/// The length of a quoted name, and of the names that follow after dots.
 fn quoted_length(text: &str, close: u8) -> usize {
     let rest = text.as_bytes().get(1..).unwrap_or_default();
     let end = memchr::memchr(close, rest).map_or(text.len(), |at| at + 2);
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_statement_has_its_tokens() {
+    fn a_statement_is_split_into_tokens() {
         let tokens: Vec<_> = Tokens::of("a.b \"c d\".\"e\" \\\"f\\\" 3.5 $1 :x [y z] =é").collect();
         let quoted = Token::Quoted;
         let expected = [

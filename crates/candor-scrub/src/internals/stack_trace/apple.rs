@@ -1,4 +1,4 @@
-//! Swift and Objective-C: `0   Shop   0x0000000104 main + 52`, and the place that a fatal error names.
+//! Swift and Objective-C: `0   Shop   0x0000000104 main + 52`, and the location in the message of a fatal error.
 
 use super::location::{path_before, position_end};
 use super::look::Look;
@@ -37,7 +37,7 @@ fn is_address_list(words: &str) -> bool {
     list.is_some_and(|list| list.contains(' ') && list.split_ascii_whitespace().all(is_address))
 }
 
-/// `Shop/Cart.swift:12` before `: Fatal error`, and `file Cart.swift, line 12` behind it.
+/// `Shop/Cart.swift:12` before `: Fatal error`, and `file Cart.swift, line 12` after it.
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     const FILE: &str = "file ";
     if !text.starts_with(hit.span.start, ".swift") {
@@ -65,7 +65,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_and_places_go() {
+    fn frames_and_locations_are_removed() {
         let rows = [
             (
                 "Thread 0 Crashed:\n0   Shop App   0x0000000104a8c main + 52\n1   libdyld.dylib\t0x00000001a2b3c start + 4\nbye",
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn compilers_and_tables_stay() {
+    fn messages_of_compilers_and_tables_are_kept() {
         for text in ["Shop/Cart.swift:12:3: error: no", "1 item 0x1f", "flags (0x1)", "Thread 0 is busy"] {
             assert_eq!(scrubbed(text), text);
         }

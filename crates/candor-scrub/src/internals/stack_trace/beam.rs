@@ -65,7 +65,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_and_the_message_stays() {
+    fn frames_are_removed_and_the_message_is_kept() {
         let rows = [
             (
                 "** (ShopError) gone\n    (shop 1.0.0) lib/cart.ex:12: Shop.Cart.add/2\n    (stdlib 3.1) :gen_server.init/1\n    lib/main.exs:3: Shop.main/0\nbye",
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_and_fractions_stay() {
+    fn sentences_and_fractions_are_kept() {
         for text in ["(step 1) copy 1/2", "in function of time: 1/2?", "(see) a/1", "Use Enum.map/2 here"] {
             assert_eq!(scrubbed(text), text);
         }

@@ -40,7 +40,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go() {
+    fn frames_are_removed() {
         let rows = [
             (
                 "Unhandled exception:\nno stock\n#0      Cart.add (file:///shop/cart.dart:12:3)\n<asynchronous suspension>\n#1      main.<anonymous closure> (dart:async/zone.dart:1)\nbye",
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn packages_and_numbered_lists_stay() {
+    fn packages_and_numbered_lists_are_kept() {
         for text in ["package:shop is missing", "#3 see the list (below)", "package:shop/cart.dart 12 files"] {
             assert_eq!(scrubbed(text), text);
         }

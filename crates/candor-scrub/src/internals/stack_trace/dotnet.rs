@@ -23,7 +23,7 @@ fn is_call(words: Reader<'_>) -> Option<bool> {
     let call = words.word("at ")?;
     let arguments = call.some(&NAME)?;
     let name = call.0.strip_suffix(arguments.0)?;
-    // Mono puts a blank before the brackets, and the offset of the instruction behind them.
+    // Mono puts a space before the brackets, and the offset of the instruction after them.
     let is_mono = arguments.0.starts_with(" (") && has_word(arguments.0, ") [0x");
     let (_, rest) = arguments.maybe(" ").word("(")?.0.split_once(')')?;
     let is_end = rest.is_empty() || has_word(rest, ":line ") || rest.starts_with(" in ") || rest.starts_with(" + 0x");
@@ -52,7 +52,7 @@ fn flat_frames(text: Text<'_>, start: usize) -> Option<Range<usize>> {
     is_certain.then_some(start..end)
 }
 
-/// The end of the frame, and whether nothing else looks like it.
+/// The end of the frame, and whether it can be nothing else.
 fn flat_frame(text: Text<'_>, start: usize) -> Option<(usize, bool)> {
     const NAME: Class = Class::of("A-Za-z0-9_.<>`[],+|&$");
     const ARGUMENTS: Class = Class::not("()\r\n");
@@ -86,7 +86,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_and_the_exception_stays() {
+    fn frames_are_removed_and_the_exception_is_kept() {
         let rows = [
             (
                 "Shop.Gone: sold ---> Shop.Db: off\n   at Shop.Db.Get[T](Int32 id) in c:\\shop\\Db.cs:line 3\n   --- End of inner exception stack trace ---\n   at Shop.Cart.<Add>d__1.MoveNext() + 0x42\n   at Shop.Cart..ctor(String a, Int32 b)\nbye",
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_stay() {
+    fn sentences_are_kept() {
         for text in [
             "it fails at Shop.open() now",
             "look at Shop.open(on mondays)",

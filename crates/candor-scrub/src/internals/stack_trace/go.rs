@@ -1,4 +1,4 @@
-//! Go: `goroutine 1 [running]:`, then functions, each with its file in an indented line below.
+//! Go: `goroutine 1 [running]:`, then functions, each with its file in the indented line below.
 
 use super::look::Look;
 use super::{Language, Line, LineRole, no_location};
@@ -55,7 +55,7 @@ fn is_register(words: Reader<'_>) -> Option<bool> {
     Some(words.0.len() - name.0.len() <= 6 && name.blanks()?.address()?.is_done())
 }
 
-/// The start of the line before this one, which begins at the place, if this one is a function's file and that one the function.
+/// The start of the line before, if the line at `start` is the file of a function and the line before is that function.
 pub(super) fn start_of_frame(text: Text<'_>, start: usize, line: Line<'_>) -> Option<usize> {
     const LONGEST: usize = 512;
     if !is_file(line) {
@@ -73,7 +73,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn all_goroutines_go_and_the_panic_stays() {
+    fn all_goroutines_are_removed_and_the_panic_is_kept() {
         let rows = [
             (
                 "panic: no stock\n\ngoroutine 1 [running]:\nshop/cart.(*Cart).Add(0xc1, {0x2, ...})\n\t/srv/shop/cart.go:12 +0x1d\nmain.main()\n\tmain.go:5\ncreated by main.start in goroutine 7\n\tmain.go:3 +0x1\n\ngoroutine 2 [select, 3 minutes]:\nruntime.gopark()\n\t/go/proc.go:1 +0x2\nexit status 2",
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_compilers_and_loggers_say_stays() {
+    fn messages_of_compilers_and_loggers_are_kept() {
         for text in
             ["./main.go:3:4: undefined: x", "caller=main.go:12 level=info", "goroutine 3 is blocked", "main.go:12"]
         {

@@ -24,7 +24,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn the_call_stack_goes_and_the_message_stays() {
+    fn the_call_stack_is_removed_and_the_message_is_kept() {
         let text = "shop: no stock\nCallStack (from HasCallStack):\n  error, called at Cart.hs:12:3 in shop:Cart\nbye";
         assert_eq!(scrubbed(text), "shop: no stock\n[redacted]\nbye");
         assert_eq!(scrubbed("add, called at noon: 3 items"), "add, called at noon: 3 items");

@@ -1,5 +1,5 @@
-//! Java and other languages of its virtual machine: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …` are
-//! exceptions' own.
+//! Java and other JVM languages: `at org.example.Shop.open(Shop.java:12)`. The lines `Caused by: …` and `Suppressed: …`
+//! are messages of exceptions and are kept.
 
 use super::look::Look;
 use super::{Language, Line, LineRole, no_location};
@@ -13,9 +13,9 @@ pub(super) const LANGUAGE: Language = Language {
     location: no_location,
 };
 
-/// A class and its method, with what compilers add.
+/// The characters of a class and its method, with what compilers add.
 const METHOD: Class = Class::not(" \t()[]{}:,;\"'`");
-/// What may be behind a frame: the jar that the class is from, or the quotes around the whole.
+/// What may follow a frame: the jar of the class, or the quotes around the whole.
 const TAIL: Class = Class::of(" \"'#;,\\{}]");
 
 fn part(line: Line<'_>) -> Option<LineRole> {
@@ -41,7 +41,7 @@ fn is_call(call: Reader<'_>) -> Option<bool> {
     Some(name.contains('.') && is_known && is_tail(rest))
 }
 
-/// The same without `at`, which needs the place to be a file's line.
+/// The same without `at`, which needs a file and a line.
 fn is_call_in_file(call: Reader<'_>) -> Option<bool> {
     let method = call.some(&METHOD)?;
     let name = call.0.strip_suffix(method.0)?;
@@ -61,7 +61,7 @@ fn is_tail(rest: &str) -> bool {
     TAIL.has_all(rest) || Reader(rest).maybe_blanks().one_of(&["[", "~["]).is_some()
 }
 
-/// `at a.b.onClick`, as shrunk programs write it.
+/// `at a.b.onClick`, as minified programs print it.
 fn bare_method(call: &str) -> Option<LineRole> {
     if !METHOD.has_all(call) || call.bytes().filter(|byte| *byte == b'.').count() < 2 || call.contains('/') {
         return None;
@@ -70,7 +70,7 @@ fn bare_method(call: &str) -> Option<LineRole> {
     Some(if is_code { LineRole::Frame } else { LineRole::Within })
 }
 
-/// `... 13 more`, and what a thread holds and waits for.
+/// `... 13 more`, and the locks that a thread holds and waits for.
 fn is_gap(words: &str) -> bool {
     let counted = Reader(words)
         .word("... ")
@@ -86,7 +86,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_and_the_lines_of_exceptions_stay() {
+    fn frames_are_removed_and_the_lines_of_exceptions_are_kept() {
         let rows = [
             (
                 "java.lang.IllegalStateException: no stock\n\tat shop.Cart.add(Cart.java:12)\n\tat shop.Main.main(Main.java)\nCaused by: shop.Gone: sold\n\tat shop.Db.get(Db.java:3)\n\t... 2 more",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_and_addresses_stay() {
+    fn sentences_and_addresses_are_kept() {
         for text in ["at www.example.com", "at once (see Main)", "at a.b(c) you will find it", "... 13 of them"] {
             assert_eq!(scrubbed(text), text);
         }

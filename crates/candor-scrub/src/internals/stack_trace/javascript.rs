@@ -15,9 +15,9 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-/// What may be behind a frame: an object that is shown with the error, or the quotes around the whole.
+/// What may follow a frame: an object that is printed with the error, or the quotes around the whole.
 const TAIL: [char; 9] = [' ', '{', '"', '\'', ';', ',', '\\', '#', '`'];
-/// How many words the name of a function has at most: `async Promise.all`, `new Map [as x]`.
+/// The most words in the name of a function: `async Promise.all`, `new Map [as x]`.
 const MOST_WORDS: usize = 5;
 
 fn part(line: Line<'_>) -> Option<LineRole> {
@@ -47,7 +47,7 @@ fn is_frame(frame: &str) -> bool {
     }
 }
 
-/// What is in brackets behind the name of a function.
+/// Whether this can be in brackets after the name of a function.
 fn is_place(place: &str) -> bool {
     const KNOWN: [&str; 6] =
         ["<anonymous>", "native", "[native code]", "unknown location", "unknown source", "eval code"];
@@ -84,7 +84,7 @@ fn is_web_frame(words: &str) -> bool {
     is_name && is_scheme && is_placed
 }
 
-/// The line above the code that Node shows, which is indented or pointed at.
+/// The line above the code excerpt of Node, which is indented or marked with carets.
 fn is_excerpt(words: &str) -> bool {
     let is_absolute = words.starts_with('/') || words.starts_with("file://") || words.starts_with("node:");
     let is_script = |path: &str| [".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx"].iter().any(|end| path.ends_with(end));
@@ -111,7 +111,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_of_node_go() {
+    fn frames_of_node_are_removed() {
         let rows = [
             (
                 "TypeError: x is not a function\n    at add (/srv/shop/cart.js:10:5)\n    at async Promise.all (index 0)\n    at new Cart (<anonymous>)\n    at node:internal/main/run:17:11 {\n  code: 'E1'\n}",
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_other_browsers_go() {
+    fn frames_of_other_browsers_are_removed() {
         let rows = [
             ("Error: no\nadd@https://shop.test/app.js:1:2\n@file:///shop/index.html:3:1\n", "Error: no\n[redacted]\n"),
             ("Error: no\neval@[native code]\nglobal code@https://shop.test/app.js:1:2", "Error: no\n[redacted]"),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_times_stay() {
+    fn addresses_and_times_are_kept() {
         for text in [
             "https://shop.test:8080",
             "https://shop.test/app.js",

@@ -15,7 +15,7 @@ pub(super) const LANGUAGE: Language = Language {
     location,
 };
 
-/// What tells where in the source a frame is.
+/// The keys of a frame's source location.
 const PLACES: [&str; 5] = ["\"lineno\"", "\"lineNumber\"", "\"line\"", "\"filename\"", "\"fileName\""];
 
 /// The lines of JSON are not frames.
@@ -28,7 +28,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     if is_key_of_frame { frame(text, hit.span.start) } else { frames(text, hit.span.end) }
 }
 
-/// What the list holds.
+/// The elements of the list.
 fn frames(text: Text<'_>, key_end: usize) -> Option<Range<usize>> {
     const SPACE: Class = Class::of(" \t\r\n");
     const HEAD: usize = 512;
@@ -44,7 +44,7 @@ fn frames(text: Text<'_>, key_end: usize) -> Option<Range<usize>> {
     Some(first..end)
 }
 
-/// Where the list ends whose first element the text begins with.
+/// The end of the list whose first element begins the text.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -63,7 +63,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// What the braces around the key hold, if that is all there is in them.
+/// The members of the object around the key, if it has a source location and no nested object.
 fn frame(text: Text<'_>, key: usize) -> Option<Range<usize>> {
     const LONGEST_BEFORE: usize = 256;
     const LONGEST: usize = 1024;
@@ -81,7 +81,7 @@ mod tests {
     use crate::internals::tests::{flood, scrubbed};
 
     #[test]
-    fn frames_go_and_the_message_stays() {
+    fn frames_are_removed_and_the_message_is_kept() {
         let rows = [
             (
                 r#"{"message":"gone","stackTrace":[{"className":"shop.Cart","methodName":"add","fileName":"Cart.java","lineNumber":3}]}"#,
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lists_stay() {
+    fn other_lists_are_kept() {
         for text in [r#"{"frames":[1,2]}"#, r#"{"frames":[{"size":3}]}"#, r#"{"className":"tea","methodName":"brew"}"#]
         {
             assert_eq!(scrubbed(text), text);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_in_a_row_are_read_once() {
+    fn repeated_frames_are_read_once() {
         ["{\"className\":", "\"frames\":[{", "\"frames\":[{\"line\":"].into_iter().for_each(flood);
     }
 }

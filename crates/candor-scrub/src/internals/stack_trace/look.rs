@@ -1,28 +1,29 @@
-//! Which languages a line can be of, by its first byte, its last byte and its signs. Most lines are not frames, and to ask
-//! every language about every line takes longer than all the rest.
+//! Which languages a line can belong to, by its first byte, its last byte and its punctuation. Most lines are not
+//! frames, and asking every language about every line would take longer than everything else.
 
 use super::signs::Signs;
 use super::{LANGUAGES, Language, Languages, Line};
 use crate::text::Class;
 use std::sync::LazyLock;
 
-/// What every line that is a part of a trace looks like: it has one of the first bytes, or it has the signs and one of
-/// the last bytes of one of the others.
+/// What every line of a trace looks like: it has one of the first bytes, or the punctuation and the last byte of one of
+/// the others.
 pub(super) struct Look {
-    /// First bytes, written as those of a class.
+    /// First bytes, as a list for [`Class::of`].
     pub(super) first: &'static str,
-    /// Signs that are all within, `0` for any digit, and the last byte as a class; nothing stands for any.
+    /// Punctuation that all must occur, `0` for any digit, and the last byte as a list for [`Class::of`]; empty for any
+    /// byte.
     pub(super) others: &'static [(&'static str, &'static str)],
 }
 
 struct Looks {
-    /// By first byte, the languages that need no more.
+    /// For each first byte, the languages that need nothing else.
     by_first: [Languages; 256],
-    /// By last byte, the others that it allows, by their place in the list.
+    /// For each last byte, the others that it allows, by index.
     by_last: [u32; 256],
-    /// By the signs of a line, the others that they allow.
+    /// For each set of punctuation, the others that it allows.
     by_signs: [u32; 256],
-    /// Whose each of the others is.
+    /// The language of each of the others.
     others: Vec<Languages>,
 }
 
@@ -49,7 +50,7 @@ fn mark(sets: &mut [u32; 256], is_in: impl Fn(u8) -> bool, bit: u32) {
     }
 }
 
-/// The languages that the line can be of.
+/// The languages that the line can belong to.
 pub(super) fn possible(line: Line<'_>) -> Languages {
     let [first, .., last] = line.words.as_bytes() else { return Languages::MAX };
     let looks = &*LOOKS;
@@ -70,7 +71,7 @@ mod tests {
     use crate::text::Text;
 
     #[test]
-    fn the_signs_of_every_look_are_told_apart() {
+    fn the_punctuation_of_every_look_is_distinguished() {
         for (signs, _) in LANGUAGES.iter().flat_map(|language| language.look.others) {
             assert!(signs.bytes().all(|sign| Signs::of(sign) != Signs::NONE), "{signs}");
         }
@@ -83,15 +84,15 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_is_of_hardly_any_language() {
+    fn a_sentence_fits_hardly_any_language() {
         for words in ["no order was found", "the file is empty, try again", "Order 17 was lost"] {
             assert!(possible(line(Text(words), 0)).count_ones() <= 1, "{words}");
         }
     }
 
-    /// What a language takes for a part of a trace must look like one: all lines of its kind, cut and put together.
+    /// A line that a language accepts must have its look: all example lines, cut and recombined.
     #[test]
-    fn no_language_has_a_part_that_does_not_look_like_one() {
+    fn every_line_that_a_language_accepts_has_its_look() {
         const PIECES: [&str; 60] = [
             "at ",
             "a.B.c",

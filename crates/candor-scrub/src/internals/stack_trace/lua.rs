@@ -31,7 +31,7 @@ fn is_frame(words: &str) -> bool {
     (place == "[C]" || is_place) && is_function.iter().any(|start| function.starts_with(start))
 }
 
-/// The place before the message: `lua: cart.lua:12: no stock`.
+/// The location before the message: `lua: cart.lua:12: no stock`.
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     if !text.starts_with(hit.span.start, ".lua:") {
         return None;
@@ -49,13 +49,13 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_and_the_message_stays() {
+    fn frames_are_removed_and_the_message_is_kept() {
         let text = "lua: cart.lua:12: no stock\nstack traceback:\n\t[C]: in function 'error'\n\tcart.lua:12: in function 'add'\n\t(...tail calls...)\n\tcart.lua:20: in main chunk\n\t[C]: in ?\nbye";
         assert_eq!(scrubbed(text), "lua: [redacted]: no stock\n[redacted]\nbye");
     }
 
     #[test]
-    fn mentions_of_files_stay() {
+    fn mentions_of_files_are_kept() {
         for text in ["see init.lua:12 for more", "[C]: in the middle"] {
             assert_eq!(scrubbed(text), text);
         }

@@ -1,4 +1,4 @@
-//! Programs in C, C++ and the like: debuggers, sanitizers, Valgrind, what the C library and virtual machines print.
+//! Programs in C, C++ and the like: output of debuggers, sanitizers, Valgrind, the C library and virtual machines.
 
 use super::location::{is_source, path_before, position_end, without_position};
 use super::look::Look;
@@ -103,7 +103,7 @@ fn is_shadow(words: Reader<'_>) -> Option<bool> {
 
 /// `Heap left redzone:       fa`, and the line above all of these.
 fn is_legend(words: &str) -> bool {
-    // The last two letters are by themselves, which few words do.
+    // The two last characters are a word of their own, which is rare.
     let is_possible = matches!(words.as_bytes(), [.., b' ', _, _]);
     let value = is_possible.then(|| around_last(words, ": ")).flatten().map(|(_, bytes)| bytes.trim_ascii());
     words.starts_with("Shadow byte legend")
@@ -111,7 +111,7 @@ fn is_legend(words: &str) -> bool {
             .is_some_and(|bytes| bytes.len() >= 2 && bytes.split(' ').all(|byte| byte.len() == 2 && HEX.has_all(byte)))
 }
 
-/// The place before a runtime error, and the one in a summary.
+/// The location before a runtime error, and the one in a summary.
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     if text.starts_with(hit.span.start, ": runtime error:") {
         let path = path_before(text, hit.span.start);
@@ -121,7 +121,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
         return None;
     }
     let summary = super::location::ahead(text, hit.span.end);
-    // What is behind the next summary belongs to that one.
+    // What follows the next summary belongs to that one.
     let mut words = summary.split_ascii_whitespace().take_while(|word| !word.ends_with("SUMMARY:"));
     let path = words.find(|word| without_position(word).is_some_and(is_source))?;
     let start = hit.span.end + summary.find(path)?;
@@ -135,7 +135,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_and_the_first_line_of_a_report_stays() {
+    fn frames_are_removed_and_the_first_line_of_a_report_is_kept() {
         let rows = [
             ("#0  0x4005 in raise () from /lib/libc.so\n#1  abort ()", "[redacted]"),
             ("Fault\n#0  0x4005 in add (n=1) at cart.c:12\n#1  main () at main.c:3\nbye", "Fault\n[redacted]\nbye"),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_in_sentences_stay() {
+    fn addresses_in_sentences_are_kept() {
         for text in ["error 0x80070005 at start", "cart.c:3:4: error: expected ';'", "#1 at home", "#2 0xy"] {
             assert_eq!(scrubbed(text), text);
         }

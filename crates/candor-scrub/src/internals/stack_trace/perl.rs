@@ -39,7 +39,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     if !is_known || !text.starts_with(path_end, " line ") || end == number {
         return None;
     }
-    // The last line that was read: `, <STDIN> line 3`.
+    // The last input line: `, <STDIN> line 3`.
     let handle = text.skip_at_most(end + 2, &HANDLE, LONGEST);
     let is_read = text.starts_with(end, ", <") && text.starts_with(handle, " line ");
     Some(hit.span.start..if is_read { text.skip(handle + " line ".len(), &DIGIT) } else { end })
@@ -50,7 +50,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn places_go_and_the_message_stays() {
+    fn locations_are_removed_and_the_message_is_kept() {
         let rows = [
             ("no stock at lib/Cart.pm line 12.", "no stock [redacted]."),
             ("no stock at (eval 3) line 1, <STDIN> line 7.\nbye", "no stock [redacted].\nbye"),
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_stay() {
+    fn sentences_are_kept() {
         for text in ["syntax error at line 3", "error at menu.json line 3", "at cart.pl lines end"] {
             assert_eq!(scrubbed(text), text);
         }

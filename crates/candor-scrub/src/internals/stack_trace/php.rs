@@ -71,7 +71,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
         ".php:" | ".phtml:" => hit.span.end - 1,
         _ => return None,
     };
-    // In the second of the two forms, the number is left to the other trigger.
+    // In the second form, the other trigger handles the number.
     let end = position_end(text, hit.span.end)?;
     let ends_with = |file: &&str| path_end.checked_sub(file.len()).is_some_and(|at| text.starts_with(at, file));
     let file = FILES.iter().find(|file| ends_with(file))?;
@@ -84,7 +84,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_and_places_go_and_the_message_stays() {
+    fn frames_and_locations_are_removed_and_the_message_is_kept() {
         let rows = [
             (
                 "PHP Fatal error:  Uncaught ShopError: gone in /shop/my cart.php:12\nStack trace:\n#0 [internal function]: Cart->{closure}()\n#1 /shop/cart.php(12): add('x', Array)\n#2 {main}\n  thrown in /shop/cart.php on line 12\nbye",
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_stay() {
+    fn sentences_are_kept() {
         for text in
             ["#1 priority", "Parse error in menu.json on line 3", "wrong on line 3 in cart.php", "#12 (fixed): yes"]
         {

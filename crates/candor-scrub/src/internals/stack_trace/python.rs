@@ -25,7 +25,7 @@ fn part(line: Line<'_>) -> Option<LineRole> {
     line.words.starts_with("[Previous line repeated ").then_some(LineRole::Within)
 }
 
-/// What comes behind `File "app.py", line 3`.
+/// The rest after `File "app.py", line 3`.
 fn frame(words: Reader<'_>) -> Option<Reader<'_>> {
     words.word("File \"")?.after("\"")?.word(", line ")?.number()
 }
@@ -45,7 +45,7 @@ fn is_test_frame(words: &str) -> bool {
     !path.contains(' ') && (rest.0.starts_with("in ") || is_error && !rest.0.contains(' '))
 }
 
-/// The place in the middle of a line, with the function if it is named.
+/// The location in the middle of a line, with the function if it is named.
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     const PATH: Class = Class::not("\"\r\n");
     const FUNCTION: Class = Class::of("A-Za-z0-9_<>.");
@@ -69,7 +69,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_with_their_code() {
+    fn frames_are_removed_with_their_code() {
         let rows = [
             (
                 "Traceback (most recent call last):\n  File \"shop/cart.py\", line 3, in add\n    items[key]\n    ~~~~~^^^^^\nKeyError: 'tea'\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File \"shop/main.py\", line 9, in <module>\n    add()\nShopError: gone\nbye",
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn mentions_of_files_stay() {
+    fn mentions_of_files_are_kept() {
         for text in ["File \"menu.txt\" was not found", "see app.py:12 or File /menu", "run tests/test_cart.py:12"] {
             assert_eq!(scrubbed(text), text);
         }

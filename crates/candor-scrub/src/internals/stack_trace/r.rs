@@ -17,7 +17,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn the_calls_go_and_the_message_stays() {
+    fn the_calls_are_removed_and_the_message_is_kept() {
         assert_eq!(
             scrubbed("Error in add(1) : no stock\nCalls: add -> stop\nbye"),
             "Error in add(1) : no stock\n[redacted]\nbye"

@@ -1,4 +1,4 @@
-//! Ruby: ``cart.rb:12:in `add'``, with `from` before it in all lines but the first.
+//! Ruby: ``cart.rb:12:in `add'``, with `from` before it in all lines after the first.
 
 use super::location::{path_before, position_end, without_position};
 use super::look::Look;
@@ -20,7 +20,7 @@ fn part(line: Line<'_>) -> Option<LineRole> {
     if !line.has(b':') && !words.starts_with('.') {
         return None;
     }
-    // `2: from cart.rb:12`, where the last call comes last.
+    // `2: from cart.rb:12`, in traces with the last call at the end.
     let numbered = Reader(words).number().and_then(|rest| rest.word(": from "));
     let from = numbered.or_else(|| Reader(words).word("from ")).map(|rest| rest.0);
     let frame = from.unwrap_or(words);
@@ -35,7 +35,7 @@ fn part(line: Line<'_>) -> Option<LineRole> {
     levels.map(|_| LineRole::Within)
 }
 
-/// What comes behind ``cart.rb:12:in `add'``.
+/// The rest after ``cart.rb:12:in `add'``.
 fn location_end(frame: &str) -> Option<&str> {
     let (place, function) = around(frame, ":in `").or_else(|| around(frame, ":in '"))?;
     without_position(place)?;
@@ -44,7 +44,7 @@ fn location_end(frame: &str) -> Option<&str> {
     Some(rest)
 }
 
-/// The place before the message of an exception, and one in brackets.
+/// The location before the message of an exception, and one in brackets.
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     const FUNCTION: Class = Class::not("'\r\n");
     const LONGEST: usize = 256;
@@ -83,7 +83,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn frames_go_and_the_message_stays() {
+    fn frames_are_removed_and_the_message_is_kept() {
         let rows = [
             (
                 "cart.rb:12:in `add': no stock (ShopError)\n\tfrom lib/main.rb:3:in 'block in <main>'\n\tfrom main.rb:9\nbye",
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn mentions_of_files_stay() {
+    fn mentions_of_files_are_kept() {
         for text in ["edit config/routes.rb:3", "from here", "10:in 'words'"] {
             assert_eq!(scrubbed(text), text);
         }

@@ -1,4 +1,4 @@
-//! Rust: `stack backtrace:`, numbered functions, and the place that a panic names.
+//! Rust: `stack backtrace:`, numbered functions, and the location in a panic's message.
 
 use super::location::ahead;
 use super::look::Look;
@@ -31,7 +31,7 @@ fn part(line: Line<'_>) -> Option<LineRole> {
     is_symbol.then_some(LineRole::Within)
 }
 
-/// `src/main.rs:4:6` behind `panicked at`, and behind the message in the older form.
+/// `src/main.rs:4:6` after `panicked at`, and after the message in the older form.
 fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     if !text.starts_with_ignoring_case(hit.span.start, "panicked at ") {
         return None;
@@ -55,7 +55,7 @@ mod tests {
     use crate::internals::tests::scrubbed;
 
     #[test]
-    fn the_place_of_a_panic_goes_and_its_words_stay() {
+    fn the_location_of_a_panic_is_removed_and_its_message_is_kept() {
         let rows = [
             (
                 "thread 'main' (12) panicked at src/cart.rs:4:6:\nno stock\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\nbye",
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_compiler_says_stays() {
+    fn messages_of_the_compiler_are_kept() {
         for text in [
             " --> src/main.rs:4:6",
             "error[E0433]: failed to resolve: use of undeclared crate `shop::Cart`",

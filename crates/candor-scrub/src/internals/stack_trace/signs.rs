@@ -1,10 +1,10 @@
-//! The signs that tell most lines from frames.
+//! The punctuation by which most lines are distinguished from frames.
 
-/// A set of them.
+/// A set of punctuation characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signs(pub(super) u8);
 
-/// What each byte is in the set: nothing for most, the same for all digits.
+/// The bit of each byte in the set: none for most bytes, one for all digits.
 #[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
 const SETS: [u8; 256] = {
     const SIGNS: &[u8] = b":.()/, ";
@@ -24,7 +24,7 @@ const SETS: [u8; 256] = {
 impl Signs {
     pub(super) const NONE: Signs = Signs(0);
 
-    /// The set of the one sign.
+    /// The set of one character.
     pub(super) fn of(sign: u8) -> Signs {
         Signs(SETS.get(usize::from(sign)).copied().unwrap_or_default())
     }
@@ -32,7 +32,7 @@ impl Signs {
     pub(super) fn in_text(text: &str) -> Signs {
         let (chunks, rest) = text.as_bytes().as_chunks::<8>();
         let in_bytes = |bytes: &[u8]| bytes.iter().fold(Signs::NONE, |signs, byte| signs.and(Signs::of(*byte)));
-        // The compiler makes eight steps of a chunk, without a question after each.
+        // The compiler unrolls the steps of a chunk, because there is no branch between them.
         chunks.iter().fold(in_bytes(rest), |signs, chunk| signs.and(in_bytes(chunk)))
     }
 
@@ -40,7 +40,7 @@ impl Signs {
         Signs(self.0 | more.0)
     }
 
-    /// Whether it has all of those.
+    /// Whether it contains all of these.
     pub(super) fn has(self, signs: Signs) -> bool {
         self.0 & signs.0 == signs.0
     }

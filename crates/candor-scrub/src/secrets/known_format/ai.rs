@@ -1,4 +1,4 @@
-//! Models and what is built around them.
+//! AI models and services around them.
 
 use super::checks::{has_digit, has_mark_of_openai, is_mixed};
 use super::format::Part::{End, Literal, OneOf, Run, Uuid};

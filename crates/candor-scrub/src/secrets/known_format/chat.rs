@@ -1,4 +1,4 @@
-//! Talking: chat, telephone and text messages.
+//! Communication: chat, telephony and text messages.
 
 use super::checks::is_mixed;
 use super::format::Part::{End, Literal, OneOf, Run};

@@ -1,4 +1,4 @@
-//! What a secret's form does not say: whether the value is one, or what people write in its place.
+//! Checks beyond the format: whether a value is a secret, or a filler in an example.
 
 use crate::randomness::could_be_key;
 use crate::secrets::auth_scheme::decoded_text;
@@ -18,12 +18,12 @@ pub(super) fn has_digit(value: &str) -> bool {
     has(value, u8::is_ascii_digit)
 }
 
-/// Without a stop at the first one, the compiler makes steps of many bytes of it.
+/// There is no early exit, so that the compiler vectorizes the loop.
 fn has(value: &str, sort: fn(&u8) -> bool) -> bool {
     value.bytes().fold(false, |has, byte| has | sort(&byte))
 }
 
-/// For anchors that also begin names and versions: the value could be nothing but a key.
+/// For anchors that also begin names and versions: the value can only be a key.
 pub(super) fn is_key(value: &str) -> bool {
     could_be_key(value)
 }
@@ -33,8 +33,8 @@ pub(super) fn is_mixed(value: &str) -> bool {
     has(value, u8::is_ascii_lowercase) && has(value, u8::is_ascii_uppercase) && has(value, u8::is_ascii_digit)
 }
 
-/// For values that are a number of zeros in examples.
-pub(super) fn is_no_zero(value: &str) -> bool {
+/// For values that are all zeros in examples.
+pub(super) fn is_nonzero(value: &str) -> bool {
     value.bytes().any(|byte| byte != b'0' && byte != b'-')
 }
 
@@ -43,7 +43,7 @@ pub(super) fn is_salesforce(value: &str) -> bool {
     value.starts_with("00D")
 }
 
-/// The word that OpenAI puts into the middle of its keys.
+/// The infix of OpenAI's keys.
 pub(super) fn has_mark_of_openai(value: &str) -> bool {
     value.contains("T3BlbkFJ")
 }

@@ -1,4 +1,4 @@
-//! Clouds of other providers: machines, storage and networks.
+//! Other cloud providers: machines, storage and networks.
 
 use super::checks::{has_digit, is_mixed};
 use super::format::Part::{End, Literal, Run, Uuid};

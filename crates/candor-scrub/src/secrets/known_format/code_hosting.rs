@@ -1,4 +1,4 @@
-//! Where code is kept: hosts of repositories, and what reads them.
+//! Code hosting: repositories, and tools that read them.
 
 use super::checks::has_digit;
 use super::format::Part::{End, Literal, OneOf, Run};

@@ -1,4 +1,4 @@
-//! Shops, parcels and maps.
+//! Commerce: shops, parcels and maps.
 
 use super::checks::is_mixed;
 use super::format::Part::{End, Literal, OneOf, Run};
@@ -6,7 +6,7 @@ use super::format::{
     ALNUM, ANY_BASE64, BASE64, DOTTED, Format, HEXADECIMAL, LETTERS, LOOSE, LOWER_HEX, MANY, Part, URL_SAFE, format,
 };
 
-/// What follows the head of a secret, in production and in the sandbox.
+/// What follows the prefix of a secret, in production and in the sandbox.
 const EBAY_SECRET: &[Part] = &[
     Run(LOWER_HEX, 12, 12),
     Literal("-"),

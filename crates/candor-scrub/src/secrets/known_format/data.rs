@@ -1,4 +1,4 @@
-//! Databases, search, streams and the collections of others.
+//! Data: databases, search, streams and data providers.
 
 use super::checks::{has_digit, is_mixed};
 use super::format::Part::{End, Literal, Maybe, Run, Uuid};

@@ -1,4 +1,4 @@
-//! Building, testing and releasing.
+//! Delivery: build, test and release tools.
 
 use super::checks::has_digit;
 use super::format::Part::{End, Literal, OneOf, Run, Uuid};

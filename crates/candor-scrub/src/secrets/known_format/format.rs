@@ -1,4 +1,4 @@
-//! What a format is, and whether a text has it.
+//! A format of secrets, and how a text is matched against it.
 
 use super::checks::is_placeholder;
 use crate::rule::Hit;
@@ -6,11 +6,11 @@ use crate::run_cache::RunCache;
 use crate::text::{ALPHANUMERIC, Class, HEX, Text};
 use std::ops::Range;
 
-/// A run of a class that has no upper bound: what is longer than documented goes as a whole.
+/// The length of a run without an upper bound: a key longer than documented is removed as a whole.
 pub(super) const MANY: usize = usize::MAX;
 
-/// How much of a run is read before it is known that there is a secret. What is read of one that is none is read again
-/// for the next anchor, so that this bounds the work.
+/// How much of a run is read before the rest of the format matches. After a mismatch the run is read again for the next
+/// anchor, so this bounds the work.
 const GLANCE: usize = 128;
 
 /// Letters and digits.
@@ -25,17 +25,17 @@ pub(super) const BASE32: &Class = &Class::of("A-Z2-7");
 pub(super) const BASE58: &Class = &Class::of("1-9A-HJ-NP-Za-km-z");
 pub(super) const BECH32: &Class = &Class::of("ac-hj-np-z02-9AC-HJ-NP-Z");
 pub(super) const BASE64: &Class = &Class::of("A-Za-z0-9+/=");
-/// Base64 without the signs that fill it up.
+/// Base64 without padding.
 pub(super) const UNPADDED_BASE64: &Class = &Class::of("A-Za-z0-9+/");
-/// Base64 in the alphabet of URLs.
+/// Base64url.
 pub(super) const URL_SAFE: &Class = &Class::of("A-Za-z0-9_-");
 /// Base64 in both alphabets.
 pub(super) const ANY_BASE64: &Class = &Class::of("A-Za-z0-9+/=_-");
 pub(super) const WORD: &Class = &Class::of("A-Za-z0-9_");
 pub(super) const DASHED: &Class = &Class::of("A-Za-z0-9-");
-/// Letters and digits in parts that are set apart by dots.
+/// Letters and digits in parts separated by dots.
 pub(super) const DOTTED: &Class = &Class::of("A-Za-z0-9_.-");
-/// What is in a URL without being encoded.
+/// Characters that a URL does not encode.
 pub(super) const UNRESERVED: &Class = &Class::of("A-Za-z0-9_.~-");
 /// A value of a query string, encoded or not.
 pub(super) const QUERY_VALUE: &Class = &Class::of("A-Za-z0-9_.~%+/=-");
@@ -44,48 +44,48 @@ pub(super) const URL_PATH: &Class = &Class::of("A-Za-z0-9_.~%+/=@:-");
 
 /// The same, its query included.
 pub(super) const URL_REST: &Class = &Class::of("A-Za-z0-9_.~%+/=@:?&-");
-/// Anything that is written without blanks and quotes.
+/// Anything without spaces and quotes.
 pub(super) const LOOSE: &Class = &Class::not(" \t\r\n\"'<>`,;:=");
 
 /// One part of a format.
 pub(super) enum Part {
     /// Exactly this.
     Literal(&'static str),
-    /// The longest run of the class, with its least and its greatest length.
+    /// The longest run of the class, with its minimum and maximum length.
     Run(&'static Class, usize, usize),
-    /// The first of these that fits.
+    /// The first of these that matches.
     OneOf(&'static [&'static str]),
     /// This, or nothing.
     Maybe(&'static [Part]),
     /// `8-4-4-4-12` hexadecimal digits.
     Uuid,
-    /// No letter and no digit.
+    /// The end of a word: neither a letter nor a digit follows.
     End,
 }
 
 use Part::{End, Literal, Maybe, OneOf, Run, Uuid};
 
-/// A secret's form, as its issuer made it.
+/// The format of a secret, as its issuer defines it.
 pub(super) struct Format {
     pub(super) id: &'static str,
-    /// What is in every such secret, and hardly anywhere else.
+    /// A text that every such secret contains, and hardly anything else.
     pub(super) anchor: &'static str,
-    /// What is before the anchor, in the order of reading.
+    /// The parts before the anchor, from left to right.
     pub(super) before: &'static [Part],
-    /// What is after it.
+    /// The parts after it.
     pub(super) after: &'static [Part],
-    /// Whether the anchor says where something leads, and so stays; only what follows goes. It is an address or a name,
-    /// written in any case and often within a longer one.
+    /// Whether the anchor is kept and only what follows is removed. Such an anchor is an address or a name: it is
+    /// case-insensitive, and often part of a longer one.
     pub(super) keeps_anchor: bool,
-    /// Whether it is not part of an address or a file's name.
+    /// Whether it is never part of an address or of a file's name.
     stands_alone: bool,
-    /// What must hold beyond the form.
+    /// What the value must satisfy beyond the format.
     check: fn(&str) -> bool,
-    /// A made-up secret of this form; `{}` stands for the anchor: scanners of sources would take the
+    /// A made-up secret of this format. `{}` stands for the anchor, because source code scanners would take the
     /// whole for a real one.
     #[cfg_attr(not(test), allow(dead_code, reason = "read by the tests, which run every row"))]
     pub(super) example: &'static str,
-    /// Something like it that must stay.
+    /// A similar text that does not match.
     #[cfg_attr(not(test), allow(dead_code, reason = "read by the tests, which run every row"))]
     pub(super) counter_example: &'static str,
 }
@@ -122,20 +122,20 @@ impl Format {
         self
     }
 
-    /// What looks like it in an address or the name of a file is none.
+    /// A match within an address or the name of a file does not count.
     pub(super) const fn alone(mut self) -> Format {
         self.stands_alone = true;
         self
     }
 
-    /// Only what follows the anchor goes.
+    /// Only what follows the anchor is removed.
     pub(super) const fn keeping_anchor(mut self) -> Format {
         self.keeps_anchor = true;
         self
     }
 
-    /// What is to be taken out of the text around an anchor, whose beginning the hit is, if there is such a secret.
-    /// The hit is written as the anchor is, or only in another case.
+    /// The span to remove around the anchor whose beginning was hit, if the format matches. `is_exact` says whether the
+    /// hit has the anchor's case.
     pub(super) fn find(&self, text: Text<'_>, hit: &Hit, is_exact: bool, runs: &mut RunCache) -> Option<Range<usize>> {
         let anchor = hit.span.start..hit.span.start + self.anchor.len();
         let rest = self.anchor.get(hit.span.len()..).unwrap_or_default();
@@ -150,7 +150,7 @@ impl Format {
         if self.stands_alone && text.is_before(start, const { &Class::of("./") }) {
             return None;
         }
-        // Behind what was taken out before, a word begins.
+        // After a removal, a word begins.
         let is_free = start == hit.from && start > 0;
         if !self.keeps_anchor && !is_free && is_glued(text, start) {
             return None;
@@ -163,7 +163,7 @@ impl Format {
         is_one.then(|| start..self.rest_of_run(text, end))
     }
 
-    /// What can follow on the first bytes of the anchor, as many as are given.
+    /// What can follow the first `length` bytes of the anchor.
     pub(super) fn followers(&self, length: usize) -> Followers {
         let rest = self.anchor.get(length..).unwrap_or_default();
         let can_follow = |byte: u8| match rest.bytes().next() {
@@ -176,16 +176,16 @@ impl Format {
         Followers { ascii, others: can_follow(u8::MAX), letters: letters.min(Followers::MOST_LETTERS) }
     }
 
-    /// What of the text around a trigger of this length says whether there is such a secret.
+    /// How much text around a trigger of this length decides whether the format matches.
     pub(super) fn reach(&self, trigger: usize) -> Reach {
-        // An escape may be before, and what follows may not go on.
+        // An escape may precede the match, and the byte after it decides whether the word ends there.
         const ESCAPE: usize = 3;
         const END: usize = 1;
         let behind = longest(self.after).max(Followers::MOST_LETTERS) + END;
         Reach { before: longest(self.before) + ESCAPE, after: self.anchor.len().max(trigger) + behind }
     }
 
-    /// The end of a last run without a limit, of which only the beginning was read, and of the word around it.
+    /// The end of an unbounded last run, of which only the beginning was read, and of the word around it.
     fn rest_of_run(&self, text: Text<'_>, end: usize) -> usize {
         const LONGEST_REST: usize = 256;
         let end = match self.after.last() {
@@ -197,7 +197,7 @@ impl Format {
     }
 }
 
-/// How far around the start of a trigger is looked.
+/// How many bytes before and after the start of a trigger are read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reach {
     before: usize,
@@ -205,19 +205,19 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// As far as either.
+    /// The larger of both.
     pub(super) fn or(self, other: Reach) -> Reach {
         Reach { before: self.before.max(other.before), after: self.after.max(other.after) }
     }
 
-    /// What lies within it, unless the text ends or begins there.
+    /// The range around the start, unless the text begins or ends within it.
     pub(super) fn around(self, text: Text<'_>, start: usize) -> Option<Range<usize>> {
         let end = start + self.after;
         (end < text.len()).then_some(start.checked_sub(self.before)?..end)
     }
 }
 
-/// How many bytes are read at most to know whether the parts are there.
+/// The most bytes that are read to match the parts.
 fn longest(parts: &[Part]) -> usize {
     const UUID: usize = 36;
     let of = |part: &Part| match part {
@@ -231,21 +231,21 @@ fn longest(parts: &[Part]) -> usize {
     parts.iter().map(of).sum()
 }
 
-/// What can be at one place of a format: most texts are excluded by that.
+/// What can be at one position of a format: this excludes most texts.
 #[derive(Clone, Copy)]
 pub(super) struct Followers {
     ascii: u128,
-    /// Letters of other scripts: no format tells them apart.
+    /// Non-ASCII bytes: no format distinguishes them.
     others: bool,
-    /// How many letters and digits there are at least.
+    /// The least number of letters and digits.
     letters: usize,
 }
 
 impl Followers {
-    /// As many letters and digits as are counted.
+    /// How many letters and digits are counted.
     pub(super) const MOST_LETTERS: usize = 32;
 
-    /// Whether the byte and so many letters and digits can be there; the end of the text is left to the format.
+    /// Whether the byte and so many letters and digits can be there. At the end of the text the format decides.
     pub(super) fn can_be(&self, byte: Option<u8>, letters: usize) -> bool {
         letters >= self.letters
             && match byte {
@@ -261,7 +261,7 @@ fn letters_first(text: &str) -> usize {
     text.bytes().take_while(|byte| ALNUM.has(*byte)).count()
 }
 
-/// How many letters and digits the parts begin with at least.
+/// The least number of letters and digits that the parts begin with.
 fn least_letters(parts: &[Part]) -> usize {
     let Some((first, rest)) = parts.split_first() else { return 0 };
     match first {
@@ -289,7 +289,7 @@ fn can_begin_with(parts: &[Part], byte: u8) -> bool {
     }
 }
 
-/// Whether the place is within a word. A letter that ends an escape, as in `\n` and `%3D`, is none.
+/// Whether the position is within a word. A letter that ends an escape, as in `\n` and `%3D`, is not part of a word.
 pub(super) fn is_glued(text: Text<'_>, at: usize) -> bool {
     let is_escape = || {
         let percent = at.checked_sub(3).is_some_and(|start| text.byte(start) == Some(b'%'));
@@ -300,7 +300,7 @@ pub(super) fn is_glued(text: Text<'_>, at: usize) -> bool {
     text.is_before(at, &ALPHANUMERIC) && !is_escape()
 }
 
-/// The end of the parts that begin at the place, if they are there.
+/// The end of the parts at the position, if they match.
 pub(super) fn end_of(parts: &[Part], text: Text<'_>, start: usize, runs: &mut RunCache) -> Option<usize> {
     parts.iter().try_fold(start, |at, part| match part {
         Literal(literal) => text.starts_with(at, literal).then_some(at + literal.len()),

@@ -1,4 +1,4 @@
-//! Hosting of sites and apps, and the networks in front of them.
+//! Hosting of sites and apps, and CDNs.
 
 use super::checks::has_digit;
 use super::format::Part::{End, Literal, Run};

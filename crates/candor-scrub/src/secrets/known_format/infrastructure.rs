@@ -1,4 +1,4 @@
-//! What runs underneath: clusters, networks, tunnels and devices.
+//! Infrastructure: clusters, networks, tunnels and devices.
 
 use super::checks::{has_digit, is_mixed};
 use super::format::Part::{End, Literal, OneOf, Run, Uuid};

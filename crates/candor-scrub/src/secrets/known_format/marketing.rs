@@ -1,4 +1,4 @@
-//! Mail, advertising, social networks and knowing the customer.
+//! Marketing: mail, advertising, social networks, customer data.
 
 use super::checks::{has_digit, is_key, is_mixed, is_salesforce};
 use super::format::Part::{End, Literal, Maybe, OneOf, Run, Uuid};

@@ -1,4 +1,4 @@
-//! Watching: metrics, logs, errors and alarms.
+//! Monitoring: metrics, logs, errors and alerts.
 
 use super::checks::{has_digit, is_mixed};
 use super::format::Part::{End, Literal, Run, Uuid};

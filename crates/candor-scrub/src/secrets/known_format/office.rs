@@ -1,4 +1,4 @@
-//! Working together: documents, tasks, files and designs.
+//! Collaboration: documents, tasks, files and designs.
 
 use super::checks::{has_digit, is_mixed};
 use super::format::Part::{End, Literal, Maybe, Run, Uuid};

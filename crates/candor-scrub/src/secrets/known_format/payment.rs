@@ -1,4 +1,4 @@
-//! Money: cards, banks and bills.
+//! Payment: cards, banks and invoices.
 
 use super::checks::{has_digit, is_key, is_mixed};
 use super::format::Part::{End, Literal, OneOf, Run, Uuid};

@@ -1,4 +1,4 @@
-//! Secrets that have no word in common, but lengths and signs that hardly anything else has.
+//! Secrets without a fixed text, but with lengths and separators that hardly anything else has.
 
 use super::checks::{begins_with_account, has_digit, is_mixed, is_placeholder};
 use super::format::Part::{self, End, Literal, OneOf, Run, Uuid};
@@ -42,7 +42,7 @@ explained! {
     };
 }
 
-/// A secret's form from its first sign to its last.
+/// The format of a whole secret.
 pub(super) struct Shape {
     pub(super) id: &'static str,
     pub(super) parts: &'static [Part],
@@ -189,11 +189,11 @@ pub(super) const SHAPES: [Shape; 17] = [
     },
 ];
 
-/// The shortest of them, and where the signs are that end the one which may have slashes in it.
+/// The shortest shape, and the offset of the `==` that ends the one which may contain slashes.
 const SHORTEST: usize = 27;
 const AZURE: usize = 86;
 
-/// A long word may be a name, a sign and the value; a shape begins where the word or a part of it does.
+/// A long word may be a name, a separator and the value; a shape begins at the start of the word or after a separator.
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let mut start = hit.span.start;
     while start < hit.span.end {
@@ -227,7 +227,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn a_word_of_a_known_shape_goes() {
+    fn a_word_of_a_known_shape_is_removed() {
         for Shape { id, example, .. } in &SHAPES {
             for [before, after] in [["", ""], ["got ", " twice"], ["'", "'"], ["value=", ", then"]] {
                 let shown = format!("{before}[redacted]{after}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_only_like_one_stays() {
+    fn a_word_of_a_similar_shape_is_kept() {
         for Shape { id, counter_example, .. } in &SHAPES {
             assert_eq!(Scrubber::new().scrub(counter_example), *counter_example, "{id}");
         }

@@ -1,4 +1,4 @@
-//! Random secrets of the known formats, for property tests: each has the form of one row of the table.
+//! Random secrets of the known formats, for property tests: each matches one row of the table.
 
 use super::FORMATS;
 use super::checks::is_placeholder;
@@ -15,18 +15,18 @@ use std::rc::Rc;
 /// A secret of a known format.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
-    /// The row.
+    /// The id of the row.
     pub(crate) id: &'static str,
-    /// The whole of it.
+    /// The whole text.
     pub(crate) text: String,
-    /// The part that must not be seen: all but what it begins with, which its issuer tells everybody.
+    /// The part that must be removed: all but the public prefix.
     pub(crate) secret: String,
 }
 
-/// How much longer than its least length a run is at most: the length of the rest says nothing new.
+/// How much longer than its minimum a run may be: longer runs test nothing new.
 const MOST_MORE: usize = 24;
 
-/// The sample that a text is, if it has the form of the row.
+/// Turns a text into a sample, if it matches the row.
 type Accept = Rc<dyn Fn(&str) -> Option<Sample>>;
 
 /// A secret of any row.
@@ -50,7 +50,7 @@ fn of_format(format: &'static Format) -> (String, BoxedStrategy<Sample>) {
             let start = if format.keeps_anchor { anchor_end } else { 0 };
             let found =
                 format.find(Text(text), &Hit { span: anchor, word: 0, from: 0 }, true, &mut RunCache::default());
-            // A run that swallows what follows makes a word of another form: nothing is read twice.
+            // A run that swallows the parts after it does not match the row: there is no backtracking.
             let secret = if format.before.is_empty() { &text[anchor_end..] } else { &text[start..] };
             (found == Some(start..text.len())).then(|| secret.to_owned())
         };
@@ -70,7 +70,7 @@ fn of_shape(shape: &'static Shape) -> (String, BoxedStrategy<Sample>) {
     (example.to_owned(), accepted(texts(parts).collect(), example.to_owned(), Rc::new(accept)))
 }
 
-/// Random texts of the parts, or, where those are hardly ever accepted, the example with other letters and digits.
+/// Random texts of the parts; if those are rarely accepted, the example with other letters and digits.
 fn accepted(parts: Vec<BoxedStrategy<String>>, example: String, accept: Accept) -> BoxedStrategy<Sample> {
     const TRIES: usize = 16;
     let texts = parts.prop_map(|parts| parts.concat()).boxed();
@@ -92,7 +92,7 @@ fn accepted(parts: Vec<BoxedStrategy<String>>, example: String, accept: Accept) 
         .boxed()
 }
 
-/// Now and then another character of the same sort.
+/// In some cases another character of the same class.
 fn other(sign: char, number: u16, rarity: u16) -> char {
     let from = |first: u8, count: u8| char::from(first + (number / rarity) as u8 % count);
     match sign {
@@ -108,7 +108,7 @@ fn texts(parts: &'static [Part]) -> impl Iterator<Item = BoxedStrategy<String>> 
     parts.iter().map(text)
 }
 
-/// A text that has the form of the part.
+/// A text that matches the part.
 fn text(part: &'static Part) -> BoxedStrategy<String> {
     match part {
         Part::Literal(literal) => Just((*literal).to_owned()).boxed(),
@@ -133,7 +133,7 @@ fn members(class: &Class) -> Vec<char> {
 }
 
 #[test]
-fn every_row_has_other_secrets_than_its_example() {
+fn every_row_generates_more_than_its_example() {
     let mut runner = TestRunner::deterministic();
     for (example, samples) in rows() {
         let mut texts = (0..32).map(|_| samples.new_tree(&mut runner).unwrap().current().text);

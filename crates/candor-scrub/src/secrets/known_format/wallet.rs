@@ -1,4 +1,4 @@
-//! Coins: keys that own what they open.
+//! Wallets: private keys of cryptocurrencies.
 
 use super::checks::is_mixed;
 use super::format::Part::{End, Run};

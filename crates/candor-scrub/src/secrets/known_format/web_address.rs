@@ -1,6 +1,6 @@
-//! Addresses that open something by themselves: hooks and signed links.
+//! Addresses that work without further credentials: webhooks and signed links.
 
-use super::checks::{has_digit, is_no_zero};
+use super::checks::{has_digit, is_nonzero};
 use super::format::Part::{End, Literal, Maybe, Run, Uuid};
 use super::format::{
     ALNUM, ANY_BASE64, BASE64, DIGITS, Format, HEXADECIMAL, LOWER, LOWER_HEX, MANY, QUERY_VALUE, URL_PATH, URL_REST,
@@ -321,7 +321,7 @@ pub(super) const FORMATS: &[Format] = &[
         "{}00000000-0000-0000-0000-000000000000",
     )
     .keeping_anchor()
-    .check(is_no_zero),
+    .check(is_nonzero),
     format(
         "oauth-signature",
         "oauth_signature=",

@@ -1,4 +1,4 @@
-//! What is between a name and its value.
+//! The mark between a name and its value.
 
 use crate::sensitive_name::strength;
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
@@ -15,7 +15,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Whether the name begins a line or a member of a list: nothing of a sentence is before it.
+    /// Whether the name begins a line or an element of a list: no sentence is before it.
     pub(super) fn is_begun(&self, text: Text<'_>) -> bool {
         let floor = self.name_start.saturating_sub(MOST_BLANKS);
         let before = text.skip_back(self.name_start, floor, const { &Class::of(" \t#\"'*>\\$@-") });
@@ -23,31 +23,31 @@ impl Mark {
     }
 }
 
-/// How much a mark says.
+/// The kind of a mark, which says how likely a value follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkKind {
     /// `=`, `:=`, `=>`, `->`, a comma in a call, the tag or the attribute of XML, the value of an entry.
     Equals,
-    /// `=` as a sentence has it: `Token= is a setting`.
+    /// `=` in a sentence: `Token= is a setting`.
     Named,
-    /// `:`, which prose puts after any word.
+    /// `:`, which may follow any word in prose.
     Colon,
-    /// A blank after a flag of a command line.
+    /// A space after a flag of a command line.
     Flag,
-    /// A blank, `is`, `was`.
+    /// A space, `is`, `was`.
     Blank,
 }
 
-/// How many blanks may be around a mark.
+/// How many spaces may be around a mark.
 const MOST_BLANKS: usize = 32;
-/// How many brackets, quotes and backslashes may close a name: a quote has 31 backslashes in JSON of five levels.
+/// How many brackets, quotes and backslashes may close a name: in JSON nested five times a quote has 31 backslashes.
 const MOST_CLOSING: usize = 40;
 const QUOTE: Class = Class::of("\"'`");
 const CLOSING: Class = Class::of("\"'`\\])}");
 const SPACE: Class = Class::of(" \t\r\n");
 const LINE_BREAK: Class = Class::of("\r\n");
 
-/// The mark after the name that is there.
+/// The mark after the name.
 pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mark> {
     let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
     let is_name_quoted = text.get(end..closed).bytes().any(|byte| QUOTE.has(byte));
@@ -90,7 +90,7 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
     }
 }
 
-/// Where the value begins: behind blanks, and on the next line if a quote or a block of YAML is there.
+/// Where the value begins: after spaces, and on the next line if a quote or a YAML block is there.
 fn value_start(text: Text<'_>, at: usize, kind: MarkKind) -> usize {
     let start = text.skip_at_most(at, &BLANK, MOST_BLANKS);
     if !matches!(kind, MarkKind::Equals | MarkKind::Colon) {
@@ -103,7 +103,7 @@ fn value_start(text: Text<'_>, at: usize, kind: MarkKind) -> usize {
     if is_broken && is_indented && (block > start || text.is(line, &QUOTE)) { line } else { start }
 }
 
-/// `env('API_TOKEN', '…')`: the argument after a name that is the first of its call.
+/// `env('API_TOKEN', '…')`: the argument after a name that is the first argument of a call.
 fn argument(text: Text<'_>, start: usize, at: usize) -> Option<usize> {
     let open = text.skip_back(start, start.saturating_sub(4), const { &Class::of("\"'`\\") });
     let value = text.skip_at_most(at, &BLANK, MOST_BLANKS);
@@ -115,7 +115,7 @@ fn is_tag(text: Text<'_>, start: usize) -> bool {
     text.byte_before(prefix) == Some(b'<')
 }
 
-/// What is in an element of XML, whose name ends before the place; its end must be near.
+/// The start of the content of an XML element whose name ends before the position. The closing tag must be near.
 fn element(text: Text<'_>, at: usize) -> Option<usize> {
     const LONGEST: usize = 256;
     let open = text.skip_at_most(at, const { &Class::not("<>\r\n") }, LONGEST);
@@ -128,7 +128,7 @@ fn element(text: Text<'_>, at: usize) -> Option<usize> {
 
 const CDATA: &str = "<![CDATA[";
 
-/// Whether the word names a secret, whose value is another member of the entry.
+/// Whether the word names a secret whose value is another member of the entry.
 pub(super) fn is_name_of_entry(text: Text<'_>, word: &Range<usize>) -> bool {
     let closed = text.skip_at_most(word.end, &CLOSING, MOST_CLOSING);
     strength(text.get(word.clone())).is_some() && entry_value(text, word.start, closed).is_some()

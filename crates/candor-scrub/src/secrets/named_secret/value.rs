@@ -1,4 +1,4 @@
-//! The value beside a name: what the quotes hold, or one word.
+//! The value beside a name: a quoted text or one word.
 
 use super::mark::{Mark, MarkKind};
 use crate::REDACTED;
@@ -11,12 +11,13 @@ pub(super) struct Value {
     pub(super) is_quoted: bool,
     /// Up to where the text was read.
     pub(super) run_end: usize,
-    /// Whether it continues behind that.
+    /// Whether it continues after that.
     is_cut: bool,
 }
 
 impl Value {
-    /// Where it ends if it is a secret: one that is longer than what was read goes with the rest of its line.
+    /// The end of the removal, if it is a secret: a value longer than what was read is removed with the rest of its
+    /// line.
     pub(super) fn whole_end(&self, text: Text<'_>) -> usize {
         if self.is_cut { text.line_end(self.run_end) } else { self.span.end }
     }
@@ -25,9 +26,9 @@ impl Value {
 const QUOTE: Class = Class::of("\"'`");
 const BARE: Class = Class::not(" \t\r\n&;,\"'<>`\x0b\x0c");
 const BACKSLASH: Class = Class::of("\\");
-/// How many backslashes may be before a quote: JSON of five levels has 31.
+/// How many backslashes may be before a quote: JSON nested five times has 31.
 const MOST_BACKSLASHES: usize = 40;
-/// How far away the end of a value is looked for.
+/// How many bytes are searched for the end of a value.
 const LONGEST: usize = 4 * 1024;
 
 /// The value that begins at the mark's end; `seen` is a bare word whose end is known.
@@ -41,7 +42,7 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
         return nested(text, start);
     }
     let quoted_at = wrapped(text, start);
-    // JSON within JSON has its quotes escaped, all of them in the same way.
+    // JSON within JSON has all its quotes escaped with the same number of backslashes.
     let slashes = text.skip_at_most(quoted_at, &BACKSLASH, MOST_BACKSLASHES) - quoted_at;
     let open = quoted_at + slashes;
     if let Some(quote) = text.byte(open).filter(|byte| QUOTE.has(*byte)) {
@@ -65,7 +66,7 @@ pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usiz
     (!word.is_empty()).then(|| Value { span: start..start + word.len(), is_quoted: false, run_end: end, is_cut: false })
 }
 
-/// Whether a placeholder, and nothing else, is where the value was: by itself or in quotes.
+/// Whether the value is a placeholder and nothing else, with or without quotes.
 pub(super) fn is_gone(text: Text<'_>, mark: &Mark) -> bool {
     let quote = text.byte(mark.end).filter(|byte| QUOTE.has(*byte));
     let start = mark.end + usize::from(quote.is_some());
@@ -74,7 +75,7 @@ pub(super) fn is_gone(text: Text<'_>, mark: &Mark) -> bool {
     is_whole && text.starts_with(start, REDACTED)
 }
 
-/// The end of `$(…)`, `${…}` and `{{…}}`, whatever is between.
+/// The end of `$(…)`, `${…}` and `{{…}}`.
 fn reference_end(text: Text<'_>, start: usize) -> Option<usize> {
     const LONGEST_REFERENCE: usize = 128;
     let close = [("$(", ")"), ("${", "}"), ("{{", "}}")].iter().find(|(open, _)| text.starts_with(start, open))?.1;
@@ -82,12 +83,12 @@ fn reference_end(text: Text<'_>, start: usize) -> Option<usize> {
     text.get(start..end).find(close).map(|at| start + at + close.len())
 }
 
-/// Names whose values have blanks in them: `HTTP_AUTHORIZATION=Bearer …`, `HTTP_COOKIE=a=b; c=d`.
+/// Names whose values contain spaces: `HTTP_AUTHORIZATION=Bearer …`, `HTTP_COOKIE=a=b; c=d`.
 pub(super) fn is_whole_line(name: &str) -> bool {
     ends_with_ignoring_case(name, "authorization") || ends_with_ignoring_case(name, "cookie")
 }
 
-/// Behind what languages put before the quotes of a string: `u'…'`, `@"…"`, `N'…'`, `Some("…")`, `["…"]`.
+/// Skips what languages put before the quotes of a string: `u'…'`, `@"…"`, `N'…'`, `Some("…")`, `["…"]`.
 fn wrapped(text: Text<'_>, start: usize) -> usize {
     const LONGEST_WRAPPER: usize = 24;
     let call = text.skip_at_most(start, const { &Class::of("A-Za-z_:") }, LONGEST_WRAPPER);
@@ -100,7 +101,7 @@ fn wrapped(text: Text<'_>, start: usize) -> usize {
     }
 }
 
-/// Whether the object describes what the value must be like.
+/// Whether the object is the schema of the value.
 fn is_schema(text: Text<'_>, start: usize) -> bool {
     let head = text.get(start..text.skip_at_most(start, const { &Class::not("}") }, 48));
     let head = head.trim_start_matches(['{', '[', ' ', '\n', '\t', '\\']);
@@ -129,7 +130,7 @@ fn nested(text: Text<'_>, start: usize) -> Option<Value> {
     None
 }
 
-/// The word without the brackets that close around it, and without escapes of a string that ends with it.
+/// The word without closing brackets and without the escapes of a string that ends with it.
 fn trimmed(word: &str) -> &str {
     let is_open =
         word.starts_with(['(', '[', '{']) || word.starts_with("${") || word.starts_with("#{") || word.starts_with("$(");
@@ -137,7 +138,7 @@ fn trimmed(word: &str) -> &str {
     word.trim_end_matches('\\')
 }
 
-/// What is between the quotes; to the end of the line if they are never closed.
+/// The text between the quotes, or up to the end of the line if they are not closed.
 fn quoted(text: Text<'_>, open: usize, quote: u8, slashes: usize) -> Range<usize> {
     let limit = text.len().min(open + LONGEST);
     let mut end = open;
@@ -156,8 +157,8 @@ fn quoted(text: Text<'_>, open: usize, quote: u8, slashes: usize) -> Range<usize
     open..text.line_end_at_most(open, LONGEST)
 }
 
-/// Whether it is none: empty, a placeholder, a reference to where the value is.
-pub(crate) fn is_no_value(word: &str, is_quoted: bool) -> bool {
+/// Whether it is not a value: empty, a placeholder, a reference to the value.
+pub(crate) fn is_not_a_value(word: &str, is_quoted: bool) -> bool {
     const NONE: [&str; 22] = [
         "null",
         "none",
@@ -194,7 +195,7 @@ pub(crate) fn is_no_value(word: &str, is_quoted: bool) -> bool {
         || is_example(word)
 }
 
-/// What people and programs write where a value will be: `${NAME}`, `$1`, `{name}`, `%s`, `<your key>`.
+/// Placeholders of people and programs: `${NAME}`, `$1`, `{name}`, `%s`, `<your key>`.
 fn is_form(word: &str) -> bool {
     const NAME: Class = Class::of("A-Za-z0-9_.:?#$ -");
     const CAPITALS: Class = Class::of("A-Z0-9_");
@@ -224,11 +225,11 @@ fn is_form(word: &str) -> bool {
         || word.starts_with('<') && word.len() <= 2
 }
 
-/// What programs write where a value comes from: `process.env.TOKEN`, `getenv("TOKEN")`, `await …`, `TOKEN`.
+/// Code that reads a value: `process.env.TOKEN`, `getenv("TOKEN")`, `await …`, `TOKEN`.
 fn is_code(word: &str) -> bool {
     const CAPITALS: Class = Class::of("A-Z_");
     const DOTTED: Class = Class::of("A-Za-z_.");
-    /// What help texts write for a value.
+    /// Placeholders of help texts.
     const FORMS: [&str; 20] = [
         "BASE64",
         "DIR",

@@ -5,7 +5,7 @@ use crate::rule::Family;
 use proptest::prelude::*;
 use serde_json::json;
 
-/// How a name and a value are written; the value may have blanks and signs only within quotes.
+/// Syntaxes of a name and a value; the value may have spaces and punctuation only within quotes.
 const BARE: [(&str, &str); 13] = [
     ("env", "{name}={value}"),
     ("shell", "export {name}={value}; run"),
@@ -62,7 +62,7 @@ pub(super) fn any() -> impl Strategy<Value = Bare> {
     prop_oneof![6 => written, 1 => query, 1 => escaped]
 }
 
-/// Letters and digits, and signs that no syntax gives a meaning.
+/// Letters, digits and punctuation that has no meaning in any syntax.
 fn bare_value() -> impl Strategy<Value = String> {
     with_letter_and_digit("[A-Za-z0-9][A-Za-z0-9!*+./:?^_~-]{6,20}[A-Za-z0-9]")
 }
@@ -78,10 +78,10 @@ fn with_letter_and_digit(form: &'static str) -> impl Strategy<Value = String> {
     })
 }
 
-/// The words of a name before those that say what the secret is.
+/// The words of a name before its sensitive words.
 const OWNERS: [&str; 7] = ["", "db", "admin", "shop orders", "my app", "stripe", "x"];
-/// The words that say that a name is the name of a secret. They are written here again: drawn from the rules, they would
-/// show no name that the rules do not know.
+/// The words that name a secret. They are listed here again: taken from the rules, they would show no name that the
+/// rules do not know.
 const SECRETS: [&str; 71] = [
     "access key",
     "access token",
@@ -186,7 +186,7 @@ mod tests {
     use crate::Scrubber;
 
     #[test]
-    fn every_name_of_the_table_takes_its_value_along() {
+    fn the_value_under_every_name_of_the_table_is_removed() {
         let scrubber = Scrubber::new();
         for (owner, secret) in OWNERS.iter().flat_map(|owner| SECRETS.iter().map(move |secret| (owner, secret))) {
             for name in (0..CASES).flat_map(|case| ["", "2"].map(|digit| joined(owner, secret, case) + digit)) {

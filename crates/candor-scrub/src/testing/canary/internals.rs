@@ -1,4 +1,4 @@
-//! How the server works inside: traces whose files, and statements whose tables, must not leave it.
+//! Traces whose files, and statements whose tables, must be removed.
 
 use super::Bare;
 use crate::rule::Family;
@@ -9,7 +9,7 @@ pub(super) fn any() -> impl Strategy<Value = Bare> {
     prop_oneof![trace(), statement()]
 }
 
-/// Frames of a trace; `{file}` is what must not be seen.
+/// Frames of a trace; `{file}` must be removed.
 const TRACES: [(&str, &str); 16] = [
     (
         "python",
@@ -38,7 +38,7 @@ fn trace() -> impl Strategy<Value = Bare> {
     })
 }
 
-/// Statements; `{table}` is what must not be seen.
+/// Statements; `{table}` must be removed.
 const STATEMENTS: [&str; 12] = [
     "SELECT id, name FROM {table} WHERE id = 3",
     "select * from {table}",

@@ -1,4 +1,4 @@
-//! Where things are and personal data: paths, addresses, hosts, e-mail addresses, telephone numbers.
+//! Places and personal data: paths, addresses, hosts, e-mail addresses, telephone numbers.
 
 use super::{Bare, triggers};
 use crate::rule::Family;
@@ -35,7 +35,7 @@ fn posix_path() -> impl Strategy<Value = Bare> {
     )
 }
 
-/// A path, and the folder that it lies in.
+/// A path, and the folder that it is in.
 pub(super) fn path_in_folder() -> impl Strategy<Value = (String, String)> {
     (name(), name(), name()).prop_map(|(user, folder, file)| {
         let folder = format!("/home/{user}/{folder}");
@@ -66,7 +66,7 @@ fn address_of_four() -> impl Strategy<Value = Bare> {
         Just((169, 254)),
         (64..128_u8).prop_map(|second| (100, second)),
     ];
-    // The ranges themselves, which end in zeros, are talked about.
+    // The ranges themselves, which end in zeros, are kept.
     (start, 1..=255_u8, 1..=255_u8, prop::option::of(1..=65_535_u16)).prop_map(
         |((first, second), third, fourth, port)| {
             let address = format!("{first}.{second}.{third}.{fourth}");
@@ -100,7 +100,7 @@ fn internal_host() -> impl Strategy<Value = Bare> {
     )
 }
 
-/// An address in a domain that is not set aside for examples.
+/// An address in a domain that is not reserved for examples.
 fn email() -> impl Strategy<Value = Bare> {
     let domain = prop::sample::select(vec!["corp.io", "mail.acme.co.uk", "a-b.de", "x1.museum"]);
     ("[a-z][a-z0-9._+-]{6,14}[a-z0-9]", domain, prop::sample::select(vec!["", "mailto:", "https://api.io/users/"]))

@@ -1,4 +1,4 @@
-//! What opens something and is known by itself: keys of known formats, credentials in URLs and headers, tokens, blocks,
+//! Secrets that need no name beside them: keys of known formats, credentials in URLs and headers, tokens, PEM blocks,
 //! cards, and configured secrets.
 
 use super::{Bare, triggers};
@@ -7,7 +7,7 @@ use crate::rule::Family;
 use crate::secrets::known_format::strategy;
 use proptest::prelude::*;
 
-/// A secret of any of these sorts.
+/// A secret of any of these kinds.
 pub(super) fn any() -> impl Strategy<Value = Bare> {
     prop_oneof![
         6 => known_format(),
@@ -107,7 +107,7 @@ fn private_key() -> impl Strategy<Value = Bare> {
         })
 }
 
-/// The number of a card of any issuer: how it begins, and how many digits it has.
+/// The card number of any issuer: its prefix, and its number of digits.
 pub fn card_number() -> impl Strategy<Value = String> {
     const ISSUERS: [(&str, usize); 8] =
         [("4", 16), ("51", 16), ("55", 16), ("2221", 16), ("37", 15), ("6011", 16), ("36", 14), ("3528", 16)];
@@ -140,7 +140,7 @@ fn configured() -> impl Strategy<Value = Bare> {
         "[a-zäöüß 日本語]{6,12}",
         "[A-Za-z0-9]{4,8}[\"'\\\\<>\n\t]{1,3}[A-Za-z0-9]{4,8}",
     ];
-    // What a placeholder has in it is not a secret, and a rule that finds more than the secret takes more.
+    // A part of a placeholder is not a secret, and a rule that finds more than the secret removes more.
     (secret, 0..6_usize, "[a-z:]{0,5}", "[a-z]{0,5}").prop_map(|(secret, way, before, after)| {
         let (kind, text, hidden) = match way {
             0 => ("configured", secret.clone(), secret.clone()),
@@ -170,7 +170,7 @@ fn configured() -> impl Strategy<Value = Bare> {
     })
 }
 
-/// Base64 without the signs that fill it up.
+/// Base64 without padding.
 fn base64(bytes: &[u8], alphabet: &[u8; 64]) -> String {
     let groups = bytes.chunks(3).flat_map(|chunk| {
         let bits = (0..3).fold(0_usize, |sum, at| sum << 8 | usize::from(chunk.get(at).copied().unwrap_or_default()));
