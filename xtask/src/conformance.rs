@@ -33,7 +33,7 @@ const RUNS: [Run; 3] = [
     Run { name: "0.2.0-alpha.12/2026-07-28", version: "0.2.0-alpha.12", revision: Some("2026-07-28") },
 ];
 
-/// One scenario in one run, and what came of it.
+/// One scenario in one run, and its outcome.
 struct Case {
     run: &'static Run,
     scenario: String,

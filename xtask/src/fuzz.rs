@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: feeds each fuzz target inputs, and says how to go on.
+//! `cargo xtask fuzz`: feeds each fuzz target inputs, and says what to do next.
 
 use crate::process::{self, cargo};
 use crate::{root, say, target_folder};

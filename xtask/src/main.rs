@@ -96,6 +96,6 @@ fn has_deny() -> bool {
 }
 
 fn say(line: &str) {
-    // There is nowhere left to say that standard error cannot be written.
+    // A failed write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "xtask: {line}");
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask package`: packages every crate that is published, unpacks the packages, and checks what they hold by itself:
-//! a file that is included from outside of its crate is missing there.
+//! `cargo xtask package`: packages every crate that is published, unpacks the packages, and checks their contents
+//! alone: a file that is included from outside of its crate is missing there.
 
 use crate::process::{self, cargo};
 use crate::{root, target_folder};

@@ -1,4 +1,4 @@
-//! Other programs, and why they failed in their own words.
+//! Other programs, and their own messages when they fail.
 
 use std::ffi::OsString;
 use std::process::{Command, Stdio};

@@ -13,7 +13,7 @@ const STEPS: [Step; 10] = [
         "lints, all features",
         &["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"],
     ),
-    // By themselves: together with the program, which needs some, they would have its features.
+    // Separately: built together with the program, they would have its features.
     cargo_step(
         "lints, no features",
         &["clippy", "--package", "candor", "--package", "candor-scrub", "--all-targets", "--", "-D", "warnings"],
@@ -25,7 +25,7 @@ const STEPS: [Step; 10] = [
     cargo_step("examples in the docs", &["test", "--workspace", "--all-features", "--doc"]),
     cargo_step("docs", &["doc", "--workspace", "--all-features", "--no-deps"]).with("RUSTDOCFLAGS", "-D warnings"),
     own_step("public names", "api", api::check),
-    // The core says the same without what the features bring. That all of it builds, the lints have shown.
+    // The core's tests without features. The lints have shown that all of it builds.
     cargo_step(
         "tests, no features",
         &["test", "--package", "candor", "--test", "capture", "--test", "contract", "--test", "spec"],

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// Makes the calls and shows what an agent gets today beside what it gets with Candor.
 pub(crate) fn run(arguments: &Demo, output: &mut Output) -> Result<ExitCode, Trouble> {
-    // One of the calls runs into a defect; what a panic prints by itself would be in the middle of the page.
+    // One of the calls panics; the default message of a panic would be in the middle of the page.
     std::panic::set_hook(Box::new(|_| {}));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(Trouble::Runtime)?;
     let (exchanges, incidents) = runtime.block_on(exchange::make(&CALLS)).map_err(Trouble::Runtime)?;

@@ -1,4 +1,4 @@
-//! Input as it comes, with a notice when none is waiting.
+//! Input as it arrives, with a notice when none is waiting.
 
 use crate::trouble::Trouble;
 use std::io::{ErrorKind, Read};
@@ -19,7 +19,7 @@ pub(crate) enum Event {
     End,
 }
 
-/// An input that a thread of its own reads, because reading waits and there may be something to write meanwhile.
+/// An input that a separate thread reads, because reading blocks and there may be something to write meanwhile.
 pub(crate) struct Incoming {
     name: String,
     parts: Receiver<std::io::Result<Vec<u8>>>,

@@ -30,7 +30,7 @@ pub(crate) fn run(
             Err(trouble) => Err(trouble),
         };
         if let Err(trouble) = next {
-            // What came before is whole and good.
+            // The answers before it are complete and valid.
             lines.write()?;
             return Err(trouble);
         }

@@ -8,7 +8,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 pub(crate) const BOLD: Style = Style::new().bold();
 /// For what matters less.
 pub(crate) const DIM: Style = Style::new().dimmed();
-/// For what not every reader may see.
+/// For what is not for every reader.
 pub(crate) const ALARM: Style = AnsiColor::Red.on_default();
 
 const NARROWEST: usize = 40;

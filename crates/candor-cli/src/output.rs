@@ -1,4 +1,4 @@
-//! Everything that goes to standard output.
+//! Everything that is written to standard output.
 
 use crate::trouble::Trouble;
 use std::io::{IsTerminal, StdoutLock, Write};

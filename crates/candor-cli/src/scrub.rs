@@ -19,7 +19,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Scrubs the files, or standard input as it comes. A file that cannot be read is named, and the others are scrubbed.
+/// Scrubs the files, or standard input as it arrives. A file that cannot be read is named, and the others are scrubbed.
 pub(crate) fn run(arguments: &Scrub, output: &mut Output) -> Result<ExitCode, Trouble> {
     let scrubber = scrubber(arguments)?;
     let standard_input = [Path::new("-").to_owned()];

@@ -47,7 +47,7 @@ pub(crate) enum Trouble {
     /// Nothing to classify.
     #[error("nothing to classify; give a message, or evidence such as --status 503")]
     NothingToClassify,
-    /// An option that goes with another dialect only.
+    /// An option of another dialect.
     #[error("--problem-base goes with --to problem only; leave it out")]
     BaseWithoutProblem,
     /// A base that no type URI can begin with.
@@ -92,7 +92,7 @@ impl Trouble {
         }
     }
 
-    /// The exit code that tells whose fault it is.
+    /// The exit code, which says whose fault it is.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Trouble::Write(_) if self.is_broken_pipe() => ExitCode::SUCCESS,
@@ -119,6 +119,6 @@ impl Trouble {
 
 /// Says one line on standard error, under the program's name.
 pub(crate) fn say(line: &str) {
-    // There is nowhere left to say that standard error cannot be written.
+    // A failed write to standard error cannot be reported.
     let _ = writeln!(anstream::stderr().lock(), "candor: {line}");
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use syn::{DeriveInput, Type, WhereClause, parse_quote};
 
 /// The type's own where clause, and bounds for the field types that mention a parameter.
-pub(crate) fn where_clause(input: &DeriveInput, ways: &[CheckedVariant<'_>]) -> WhereClause {
+pub(crate) fn where_clause(input: &DeriveInput, variants: &[CheckedVariant<'_>]) -> WhereClause {
     let mut clause = input.generics.where_clause.clone().unwrap_or_else(|| parse_quote!(where));
     let types = input.generics.type_params().map(|parameter| parameter.ident.to_string());
     let consts = input.generics.const_params().map(|parameter| parameter.ident.to_string());
@@ -19,11 +19,11 @@ pub(crate) fn where_clause(input: &DeriveInput, ways: &[CheckedVariant<'_>]) -> 
             clause.predicates.push(parse_quote!(#ty: #bound));
         }
     };
-    for way in ways {
-        match &way.kind {
+    for checked in variants {
+        match &checked.kind {
             VariantRule::Transparent(field) => need(field.ty, quote!(::candor::IntoFailure + ::core::error::Error)),
             VariantRule::Failure(mode) => {
-                for field in &way.variant.fields {
+                for field in &checked.variant.fields {
                     field_bound(field).into_iter().for_each(|bound| need(field.ty, bound));
                 }
                 for (field, formatting) in formatted(&mode.message).chain(formatted(&mode.recovery)) {

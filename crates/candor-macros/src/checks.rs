@@ -47,7 +47,7 @@ pub(crate) struct Mode<'a> {
 pub(crate) fn check<'a>(input: &'a Input<'a>, mistakes: &mut Mistakes) -> Vec<CheckedVariant<'a>> {
     let mut reasons = HashSet::new();
     let mut conversions = HashSet::new();
-    let mut ways = Vec::new();
+    let mut variants = Vec::new();
     for variant in &input.variants {
         cause::check(variant, &mut conversions, mistakes);
         let kind = if variant.keys.has("transparent") {
@@ -55,9 +55,9 @@ pub(crate) fn check<'a>(input: &'a Input<'a>, mistakes: &mut Mistakes) -> Vec<Ch
         } else {
             failure(variant, &mut reasons, mistakes).map(|mode| VariantRule::Failure(Box::new(mode)))
         };
-        ways.extend(kind.map(|kind| CheckedVariant { variant, kind }));
+        variants.extend(kind.map(|kind| CheckedVariant { variant, kind }));
     }
-    ways
+    variants
 }
 
 fn transparent<'a>(variant: &'a Variant<'a>, mistakes: &mut Mistakes) -> Option<&'a Field<'a>> {

@@ -34,7 +34,7 @@ pub(crate) const CODES: [&str; 28] = [
     "Internal",
 ];
 
-/// The code that says nothing, which a contract cannot use.
+/// The code for an unknown cause, which a contract cannot use.
 pub(crate) const UNKNOWN: &str = "Unknown";
 
 /// The candidate that was most likely meant.

@@ -13,16 +13,16 @@ use quote::quote;
 use syn::{DeriveInput, Ident, Member, parse_quote};
 
 /// Every impl of a contract.
-pub(crate) fn expand(input: &DeriveInput, ways: &[CheckedVariant<'_>]) -> TokenStream {
+pub(crate) fn expand(input: &DeriveInput, variants: &[CheckedVariant<'_>]) -> TokenStream {
     let name = &input.ident;
     let (impl_generics, type_generics, _) = input.generics.split_for_impl();
-    let where_clause = bounds::where_clause(input, ways);
+    let where_clause = bounds::where_clause(input, variants);
     let header = |of: TokenStream| quote!(impl #impl_generics #of for #name #type_generics #where_clause);
 
-    let contract = failure::contract(name, ways);
-    let into_failure = ways.iter().map(failure::arm);
-    let display = ways.iter().map(error::display_arm);
-    let source = error::source(ways);
+    let contract = failure::contract(name, variants);
+    let into_failure = variants.iter().map(failure::arm);
+    let display = variants.iter().map(error::display_arm);
+    let source = error::source(variants);
 
     let into_failure_for = header(quote!(::candor::IntoFailure));
     let tool_error_for = header(quote!(::candor::rmcp::derived::IntoCallToolResult));
@@ -32,10 +32,10 @@ pub(crate) fn expand(input: &DeriveInput, ways: &[CheckedVariant<'_>]) -> TokenS
     if input.generics.type_params().next().is_some() {
         error_clause.predicates.push(parse_quote!(Self: ::core::fmt::Debug));
     }
-    let conversions = ways.iter().filter_map(|way| {
-        let [field @ Field { role: Role::From, ty, .. }] = way.variant.fields.as_slice() else { return None };
+    let conversions = variants.iter().filter_map(|checked| {
+        let [field @ Field { role: Role::From, ty, .. }] = checked.variant.fields.as_slice() else { return None };
         let header = header(quote!(::core::convert::From<#ty>));
-        let value = constructed(way.variant, field);
+        let value = constructed(checked.variant, field);
         Some(quote! {
             #[automatically_derived]
             #header {
@@ -144,9 +144,9 @@ fn borrowed<'a>(variant: &Variant<'_>, fields: impl Iterator<Item = &'a Field<'a
 }
 
 /// The field that holds the cause of a failure of its own.
-fn cause<'a>(way: &'a CheckedVariant<'a>) -> Option<&'a Field<'a>> {
-    match way.kind {
+fn cause<'a>(checked: &'a CheckedVariant<'a>) -> Option<&'a Field<'a>> {
+    match checked.kind {
         VariantRule::Transparent(_) => None,
-        VariantRule::Failure(_) => way.variant.fields.iter().find(|field| field.role.is_cause()),
+        VariantRule::Failure(_) => checked.variant.fields.iter().find(|field| field.role.is_cause()),
     }
 }

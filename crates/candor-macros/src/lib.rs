@@ -50,9 +50,9 @@ pub fn derive_contract(input: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(input as syn::DeriveInput);
     let mut mistakes = mistakes::Mistakes::default();
     let read = input::Input::read(&input, &mut mistakes);
-    let ways = checks::check(&read, &mut mistakes);
-    match mistakes.none_or(ways) {
-        Ok(ways) => expand::expand(&input, &ways),
+    let variants = checks::check(&read, &mut mistakes);
+    match mistakes.none_or(variants) {
+        Ok(variants) => expand::expand(&input, &variants),
         Err(error) => fallback::expand(&input, &error),
     }
     .into()

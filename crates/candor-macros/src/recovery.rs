@@ -11,7 +11,7 @@ const NOTES: [&str; 3] = ["fixme", "tbd", "lorem ipsum"];
 /// The note that is also an everyday word, so it counts only in capitals or before a colon.
 const EVERYDAY_NOTE: &str = "todo";
 
-/// Words that say nothing of their own: a recovery of nothing else does not help.
+/// Filler words: a recovery of nothing else does not help.
 const FILLER: [&str; 40] = [
     "a",
     "admin",
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recovery_that_helps_nobody_is_refused() {
+    fn an_unhelpful_recovery_is_refused() {
         let rows = [
             (" \t", Unhelpful::Blank),
             ("Try again.", Unhelpful::Short(2)),

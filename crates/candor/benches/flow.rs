@@ -45,7 +45,7 @@ fn disclosure() -> Disclosure {
 mod flow {
     use super::*;
 
-    /// The whole way: variant, failure, disclosure with a new id and time, tool result as bytes.
+    /// All steps: variant, failure, disclosure with a new id and time, tool result as bytes.
     #[divan::bench]
     fn variant_to_structured_tool_result(bencher: Bencher) {
         let (discretion, renderer) = (Discretion::new(), Renderer::new(Dialect::Structured));

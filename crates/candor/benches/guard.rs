@@ -79,7 +79,7 @@ impl Desk {
     }
 
     #[tool(description = "Fails as handlers do that do not use Candor")]
-    async fn stranger(&self) -> CallToolResult {
+    async fn foreign(&self) -> CallToolResult {
         CallToolResult::error(vec![ContentBlock::text(
             "connect ECONNREFUSED 10.0.0.7:5432 for postgres://shop:Tr0ub4dor-3@db/orders",
         )])
@@ -90,20 +90,20 @@ impl Desk {
 impl ServerHandler for Desk {}
 
 /// The calls, by what becomes of them.
-const WAYS: [&str; 5] = ["success", "contract failure", "stranger's error", "bad arguments", "unknown tool"];
+const CASES: [&str; 5] = ["success", "contract failure", "foreign error", "bad arguments", "unknown tool"];
 
-fn call(way: &str) -> CallToolRequestParams {
+fn call(case: &str) -> CallToolRequestParams {
     let order = |customer: &str, quantity: u32| {
         json!({"customer": customer, "items": [{"sku": "pen", "quantity": quantity}, {"sku": "ink", "quantity": 2}],
                "note": "leave it at the door", "express": true})
     };
-    let (tool, arguments): (&'static str, Value) = match way {
+    let (tool, arguments): (&'static str, Value) = match case {
         "success" => ("place", order("Ann", 3)),
         "contract failure" => ("place", order("nobody", 3)),
         "bad arguments" => ("place", order("Ann", 0)),
-        "stranger's error" => ("stranger", json!({})),
+        "foreign error" => ("foreign", json!({})),
         "unknown tool" => ("plaec", json!({})),
-        _ => panic!("{way}"),
+        _ => panic!("{case}"),
     };
     let mut call = CallToolRequestParams::new(tool);
     call.arguments = arguments.as_object().cloned();
@@ -123,20 +123,20 @@ fn connected() -> (tokio::runtime::Runtime, Peer<RoleServer>) {
     (runtime, peer)
 }
 
-fn measure(bencher: Bencher, way: &str, handler: &impl ServerHandler) {
+fn measure(bencher: Bencher, case: &str, handler: &impl ServerHandler) {
     let (runtime, peer) = connected();
     let context = RequestContext::new(NumberOrString::Number(7), peer);
     bencher
-        .with_inputs(|| (call(way), context.clone()))
+        .with_inputs(|| (call(case), context.clone()))
         .bench_local_values(|(call, context)| runtime.block_on(handler.call_tool(call, context)).is_ok());
 }
 
-#[divan::bench(args = WAYS, sample_count = 300, sample_size = 20)]
-fn bare(bencher: Bencher, way: &str) {
-    measure(bencher, way, &Desk);
+#[divan::bench(args = CASES, sample_count = 300, sample_size = 20)]
+fn bare(bencher: Bencher, case: &str) {
+    measure(bencher, case, &Desk);
 }
 
-#[divan::bench(args = WAYS, sample_count = 300, sample_size = 20)]
-fn guarded(bencher: Bencher, way: &str) {
-    measure(bencher, way, &Guard::new(Desk));
+#[divan::bench(args = CASES, sample_count = 300, sample_size = 20)]
+fn guarded(bencher: Bencher, case: &str) {
+    measure(bencher, case, &Guard::new(Desk));
 }

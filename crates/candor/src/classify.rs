@@ -41,12 +41,12 @@ pub struct Classifier {
     rules: Option<Arc<Rules>>,
     /// Registered by the user, in the order in which they are asked.
     readers: Vec<Arc<dyn ErrorReader>>,
-    /// The ones that other modules of this crate bring along.
+    /// Those of other modules of this crate.
     crate_readers: &'static [&'static dyn ErrorReader],
 }
 
 impl Classifier {
-    /// The built-in rules, with readers that modules above this one bring along.
+    /// The built-in rules, with readers of other modules.
     pub(crate) const fn with_crate_readers(crate_readers: &'static [&'static dyn ErrorReader]) -> Classifier {
         Classifier { rules: None, readers: Vec::new(), crate_readers }
     }

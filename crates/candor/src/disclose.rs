@@ -1,4 +1,4 @@
-//! The only way out: splits a failure into what the caller may know and what the operator keeps.
+//! Splits a failure into what the caller may know and what the operator keeps. Nothing leaves without this step.
 
 mod budget;
 mod constants;
@@ -35,7 +35,7 @@ impl Discretion {
     /// The shortest cap under which every reply can still say what it must.
     pub const MIN_REPLY_CAP: usize = 4 * 1024;
 
-    /// All rules of the scrubber, no secrets of its own, replies of at most 16 KiB.
+    /// All rules of the scrubber, no configured secrets, replies of at most 16 KiB.
     #[must_use]
     pub const fn new() -> Discretion {
         Discretion { scrubber: Scrubber::new(), reply_cap: Discretion::DEFAULT_REPLY_CAP }
@@ -47,7 +47,7 @@ impl Discretion {
         Discretion { scrubber: self.scrubber.with_secret(secret), ..self }
     }
 
-    /// The same, and exactly these texts never leave: what finds them is built once.
+    /// The same, and exactly these texts never leave: the search for them is built once.
     #[must_use]
     pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> Discretion {
         Discretion { scrubber: self.scrubber.with_secrets(secrets), ..self }
@@ -59,7 +59,7 @@ impl Discretion {
         Discretion { scrubber: self.scrubber.with_profile(profile), ..self }
     }
 
-    /// The same for the answer to one call: what its caller knows already may stay.
+    /// The same for the answer to one call: what its caller already knows is kept.
     ///
     /// ```
     /// use candor::disclose::Allowed;
@@ -218,8 +218,8 @@ impl Disclosure {
         self.occurrence
     }
 
-    /// The id in short, as texts for models write it: its first eight hexadecimal digits. Who has the log or the
-    /// incidents finds the whole id by them.
+    /// The id in short, as in texts for models: its first eight hexadecimal digits, by which the whole id is found in
+    /// the log or the incidents.
     ///
     /// ```
     /// use candor::{Discretion, Failure};

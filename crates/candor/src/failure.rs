@@ -67,7 +67,7 @@ struct Parts {
 impl Failure {
     /// A failure with this code and message, and everything else as the code table says.
     ///
-    /// There is no failure without a message: for blank text, the code's own sentence takes its place.
+    /// A failure always has a message: blank text is replaced by the code's own sentence.
     /// [`Message::new`] with [`Failure::from_message`] refuses it instead.
     #[must_use]
     pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Failure {

@@ -99,7 +99,7 @@ impl ResponseReader {
     }
 
     /// The same for requests that carry a credential of this server and not of its caller. If the service refuses it, with
-    /// 401 or 403, that is a matter of configuration: the operator must act, and the caller learns no more.
+    /// 401 or 403, the origin is `configuration`: the operator must act, and the caller learns no more.
     #[must_use]
     pub fn with_own_credential(self) -> ResponseReader {
         ResponseReader { has_own_credential: true, ..self }

@@ -29,8 +29,8 @@ pub(crate) fn next_escape(text: &str, from: usize) -> Option<usize> {
     in_words.or_else(|| Some(from + words.len() * WORD + rest.iter().position(|byte| is_escaped(*byte))?))
 }
 
-/// The lowest bit that is set is the highest of the first byte that must be escaped: one that is below a blank, or that is
-/// 0 once the quote or the backslash is taken from it. Bytes behind that one may be marked, too.
+/// The lowest bit that is set is the highest of the first byte that must be escaped: one that is below a space, or that
+/// is 0 after the quote or the backslash is subtracted. Bytes after that one may be marked, too.
 const fn escapes_in(word: &[u8; WORD]) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; WORD]);
     const HIGHEST_BITS: u64 = ONES << 7;

@@ -1,4 +1,4 @@
-//! What is said of failures, in which form, and to whom: one value for a whole server.
+//! What is disclosed about failures, in which dialect, and who is notified: one value for a whole server.
 
 use crate::classify::Classifier;
 use crate::render::{InvalidBase, Renderer};
@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// What is said of failures, in which form, and to whom: made once, and shared by all that answer for a server.
+/// What is disclosed about failures, in which dialect, and who is notified: made once, and shared by all that answer
+/// for a server.
 ///
 /// A clone is one more reference to the same settings, so hand clones to the guard and to the transports around it.
 /// A secret that is set here is set everywhere.
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn every_observer_is_told_even_if_one_panics() {
+    fn every_observer_is_notified_even_if_one_panics() {
         struct PanicsWhenDropped;
         impl Drop for PanicsWhenDropped {
             fn drop(&mut self) {

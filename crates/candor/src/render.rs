@@ -79,7 +79,7 @@ macro_rules! registry {
 /// Declares [`Dialect`] from the registry.
 macro_rules! declare {
     ([$default:ident, $_:path, $default_doc:literal] $([$variant:ident, $format:path, $doc:literal])*) => {
-        /// The way one of the five documents writes a failure.
+        /// The format in which one of the five documents writes a failure.
         ///
         /// ```
         /// use candor::{Dialect, Discretion, Failure};
@@ -164,7 +164,7 @@ impl Dialect {
 
     /// The failure in a value of this dialect: by itself, or as it sits in a tool result or a JSON-RPC response.
     ///
-    /// What comes back is a [`Failure`]: it was written by a stranger, so it has to be disclosed like any other.
+    /// The result is a [`Failure`]: it comes from outside, so it has to be disclosed like any other.
     #[must_use]
     pub fn recognise(self, value: &Value) -> Option<Failure> {
         recognise::recognise_as(self, value)

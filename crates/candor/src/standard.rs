@@ -1,4 +1,4 @@
-//! The standard classifier: the built-in rules, with the readers that the features of this crate bring along.
+//! The standard classifier: the built-in rules, with the readers of this crate's features.
 
 use crate::classify::{Classifier, ErrorReader};
 

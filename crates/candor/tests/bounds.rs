@@ -153,7 +153,7 @@ fn names_that_scrubbing_makes_equal_stay_apart() {
 }
 
 #[test]
-fn what_stands_under_a_telling_name_does_not_leave_in_the_message_either() {
+fn what_is_under_a_sensitive_name_is_not_in_the_message_either() {
     let failure =
         Failure::unauthorized("Login of bob failed with correct-horse").with_context("password", "correct-horse");
     let (disclosure, _) = failure.disclose(&Discretion::new());
@@ -182,7 +182,7 @@ fn names_that_become_equal_stay_under_the_cap_and_cost_little() {
 }
 
 #[test]
-fn a_note_of_what_was_cut_is_taken_at_its_word_only_so_far() {
+fn a_note_of_what_was_cut_is_believed_up_to_a_limit() {
     let failure = Failure::internal("x").with_invalid_value(vec!["a", "[18446744073709551615 more cut]"]);
     replies(failure);
     let many =
@@ -228,7 +228,7 @@ fn how_much_was_left_out_is_added_up_over_several_servers() {
 }
 
 #[test]
-fn a_note_of_what_was_cut_stands_once() {
+fn a_note_of_what_was_cut_is_written_once() {
     let failure = (0..300).fold(Failure::internal("x").with_context("[cut]", "mine"), |failure, index| {
         failure.with_context(format!("key{index}"), "v".repeat(300))
     });

@@ -65,7 +65,7 @@ fn what_is_known_to_change_when_disclosed_twice_still_does() {
 }
 
 #[test]
-fn an_endpoint_whose_scheme_is_removed_is_no_url() {
+fn an_endpoint_whose_scheme_is_removed_is_not_a_url() {
     let [once, again] = disclosed_twice(planted::failure().with_endpoint("password=a1b2c3://x c?d=1"));
     assert_eq!(once, again);
 }

@@ -107,7 +107,7 @@ mod layers {
     }
 
     #[test]
-    fn no_module_uses_one_that_stands_above_it() {
+    fn no_module_uses_one_above_it() {
         let sources = sources();
         let root = &sources.iter().find(|(module, _)| module == "lib").unwrap().1;
         let names = passed_on(root);

@@ -8,7 +8,7 @@ pub(super) struct Page(String);
 pub(super) struct Item<'a> {
     pub(super) kind: &'a str,
     pub(super) name: &'a str,
-    /// The page of its own.
+    /// Its own page.
     pub(super) file: &'a str,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Member {
     pub(super) name: String,
 }
 
-/// How rustdoc's anchors begin, and what they stand for.
+/// The prefixes of rustdoc's anchors, and what they mean.
 const ANCHORS: [(&str, &str); 6] = [
     ("associatedconstant.", "constant"),
     ("associatedtype.", "type"),

@@ -1,4 +1,4 @@
-//! Our server, for the suite to talk to.
+//! Our server, which the suite connects to.
 
 use crate::process::{self, cargo};
 use crate::target_folder;
@@ -38,7 +38,7 @@ impl Fixture {
         std::thread::spawn(move || {
             let mut line = String::new();
             let read = stdout.map(|stdout| BufReader::new(stdout).read_line(&mut line));
-            // The receiver is gone when it comes too late.
+            // The receiver is gone if this is too late.
             let _ = tell.send(read.is_some_and(|read| read.is_ok()).then_some(line));
         });
         match told.recv_timeout(LIMIT).ok().flatten().as_deref().map(str::trim) {
@@ -58,7 +58,7 @@ impl Fixture {
 
 impl Drop for Fixture {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! What npm has to bring: the suite and its Node, as `conformance/package-lock.json` pins them.
+//! What npm installs: the suite and its Node, as `conformance/package-lock.json` pins them.
 
 use super::bounded;
 use crate::process::last_lines;
@@ -21,7 +21,7 @@ pub(super) fn install(pins: &Path, folder: &Path) -> Result<PathBuf, String> {
         return Ok(whole.join("node_modules"));
     }
     say(&format!("installing the conformance suite into {}", folder.display()));
-    // Made elsewhere and moved when it is whole: an install that was broken off leaves nothing that looks like one.
+    // Made elsewhere and moved when it is complete: an interrupted install leaves nothing that looks complete.
     let partial = folder.join(format!("partial-{}", std::process::id()));
     let copied = std::fs::create_dir_all(&partial)
         .and_then(|()| std::fs::copy(pins.join("package.json"), partial.join("package.json")))

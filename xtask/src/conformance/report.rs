@@ -1,10 +1,10 @@
-//! What came of a scenario.
+//! The outcome of a scenario.
 
 use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
 
-/// The worst that any check of the scenario came to.
+/// The worst outcome of any check of the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
     /// Every check passed.
@@ -39,7 +39,7 @@ impl FromStr for Outcome {
     }
 }
 
-/// What the suite said of one scenario.
+/// What the suite reported about one scenario.
 pub(super) struct Report {
     pub(super) outcome: Outcome,
     /// Checks that passed.
@@ -51,7 +51,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// A scenario that never came to a report.
+    /// A scenario without a report.
     pub(super) fn failed(why: String) -> Self {
         Self { outcome: Outcome::Failed, passed: 0, checks: 0, remarks: vec![why] }
     }
@@ -73,7 +73,7 @@ impl Report {
                 Some("SKIPPED") => Outcome::Skipped,
                 Some("WARNING") => Outcome::Warned,
                 Some("FAILURE") => Outcome::Failed,
-                // Notes on the way.
+                // Notes, which are not checks.
                 Some(_) | None => continue,
             };
             report.outcome = report.outcome.max(found);

@@ -25,7 +25,7 @@ pub(super) fn json(verdict: &Verdict) -> Vec<u8> {
     members(verdict).to_string().into_bytes()
 }
 
-/// What in the input decided, without what must not be seen.
+/// The part of the input that decided, scrubbed.
 fn decided_by(verdict: &Verdict) -> String {
     Scrubber::standard().scrub(&verdict.decided_by()).into_owned()
 }

@@ -23,7 +23,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// The buffer of the pipe to a server, in bytes.
 const PIPE: usize = 1 << 20;
 
-/// One call, and what came of it on both servers.
+/// One call, and its responses on both servers.
 pub(super) struct Exchange {
     pub(super) call: &'static Call,
     /// The line that was sent.

@@ -139,7 +139,7 @@ fn write_summary(page: &mut String, exchanges: &[Exchange]) -> std::fmt::Result 
     Ok(())
 }
 
-/// What the operator has of the failure whose words the caller did not get to see.
+/// What the operator has of the failure whose text was hidden from the caller.
 fn write_incident(page: &mut String, incidents: &[Value]) -> std::fmt::Result {
     let text = |incident: &Value, name: &str| incident.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let Some(incident) = incidents.iter().find(|incident| text(incident, "message").contains(PASSWORD)) else {

@@ -1,4 +1,4 @@
-//! Why a line is not what `--jsonl` reads. It says nothing of the line's content.
+//! Why a line is not what `--jsonl` reads. The message never shows the line's content.
 
 /// What a good line is.
 const WANTED: &str = r#"give {"id": …, "text": "…"}"#;

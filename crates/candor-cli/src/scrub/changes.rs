@@ -1,4 +1,4 @@
-//! What changes in a line of JSON: the places of names and values, and what is put there.
+//! What changes in a line of JSON: the positions of names and values, and what replaces them.
 
 use super::json_tokens::{Token, TokenKind, json_tokens};
 use super::lines::unescaped;
@@ -10,9 +10,10 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// How many objects and lists within each other are read; what lies deeper goes.
+/// How many levels of objects and lists are read; what is deeper is removed.
 const DEEPEST: usize = 100;
-/// A list's items are judged by the name of the list if it is no longer than this, so that a long one is not read often.
+/// The items of a list are judged by the name of the list only if it is at most this long, so that a long list is not
+/// read often.
 const LONGEST_LIST_NAME: usize = 200;
 
 /// The line, which is known to be a JSON object, with all its names and values scrubbed, except those of the id.
@@ -25,7 +26,7 @@ pub(super) fn changed(scrubber: &Scrubber, line: &str) -> Result<String, BadLine
     changes.sort_by_key(|change| (change.span.start, Reverse(change.span.end)));
     let (mut text, mut seen) = (String::with_capacity(line.len()), 0);
     for Change { span, other } in changes {
-        // What lies within another change goes with it.
+        // A change within another one is dropped.
         if span.start >= seen {
             text.push_str(line.get(seen..span.start).unwrap_or_default());
             text.push_str(&other);
@@ -36,7 +37,7 @@ pub(super) fn changed(scrubber: &Scrubber, line: &str) -> Result<String, BadLine
     Ok(text)
 }
 
-/// A place in a line, and what is put there.
+/// A position in a line, and what is put there.
 struct Change {
     span: Range<usize>,
     other: Cow<'static, str>,
@@ -48,7 +49,7 @@ struct Reader<'t> {
     line: &'t str,
     /// The objects and lists that have not ended.
     open: Vec<Open<'t>>,
-    /// The object or list that is not looked into.
+    /// The object or list that is skipped.
     skipped: Option<Skipped>,
     changes: Vec<Change>,
 }
@@ -74,7 +75,7 @@ struct Member<'t> {
     value_span: Range<usize>,
 }
 
-/// A value, as far as it matters for what becomes of it.
+/// A value, as far as its scrubbing depends on it.
 enum Found<'t> {
     Text(Cow<'t, str>),
     Number,
@@ -188,7 +189,7 @@ impl<'t> Reader<'t> {
             }
             let last = repeated.get(&*member.name);
             if let Some(next) = members.get(index + 1).filter(|_| last.is_some_and(|last| *last != index)) {
-                // A reader of values sees only the last of several members with one name, so the others go.
+                // A reader of values sees only the last of several members with one name, so the others are removed.
                 let span = member.name_span.start..next.name_span.start;
                 self.changes.push(Change { span, other: Cow::Borrowed("") });
                 continue;
@@ -211,7 +212,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The name of each member as it is written: scrubbing makes no two of them the same, and renames no other.
+/// The written name of each member: names that scrubbing makes equal are made unique, and no other is renamed.
 fn shown_names<'m>(scrubber: &Scrubber, members: &'m [Member<'_>]) -> Vec<Cow<'m, str>> {
     let mut shown: Vec<_> = members.iter().map(|member| scrubber.scrub(&member.name)).collect();
     let is_kept = |(member, shown): &(&Member<'_>, &Cow<'_, str>)| member.name == **shown;
@@ -238,7 +239,7 @@ fn redaction(span: Range<usize>) -> Change {
     Change { span, other: format!("\"{REDACTED}\"").into() }
 }
 
-/// What becomes of a value that is under a name, if it changes. A number is judged as it is written.
+/// The scrubbed value under a name, if it changes. A number is judged as it is written.
 fn judged(scrubber: &Scrubber, line: &str, name: &str, value: &Found<'_>, span: Range<usize>) -> Option<Change> {
     match value {
         Found::Text(text) => {

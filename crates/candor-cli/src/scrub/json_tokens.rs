@@ -20,7 +20,7 @@ pub(super) enum TokenKind {
     Word,
 }
 
-/// A token where it is, the quotes of a string included.
+/// A token and its span, with the quotes of a string.
 #[derive(Clone)]
 pub(super) struct Token {
     pub(super) span: Range<usize>,
@@ -72,7 +72,7 @@ fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// The end of the bytes of one sort that begin here.
+/// The end of the run of bytes of one class that begins here.
 fn end_of_run(bytes: &[u8], at: usize, is_part: impl Fn(u8) -> bool) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().take_while(|byte| is_part(**byte)).count()
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_too_early_is_no_trouble() {
+    fn incomplete_json_has_tokens_within_its_bounds() {
         for json in ["", "\"", "\"\\", "{\"a", "]]]\"x\"", "[-", "tru"] {
             assert!(json_tokens(json).all(|token| token.span.end <= json.len()));
         }

@@ -37,7 +37,7 @@ fn scrubbed(scrubber: &Scrubber, line: &str) -> Result<String, BadLine> {
     changed(scrubber, line)
 }
 
-/// `{"id": …, "removals": […]}`, with places in the text as it is without escapes.
+/// `{"id": …, "removals": […]}`, with positions in the unescaped text.
 fn explained(scrubber: &Scrubber, line: &str) -> Result<String, BadLine> {
     let Members { id, text, .. } = Members::of(line)?;
     let text = unescaped(text.get(), 0)?;

@@ -1,4 +1,4 @@
-//! Plain text: scrubbed as it comes, and written as soon as nothing more comes.
+//! Plain text: scrubbed as it arrives, and written as soon as nothing more arrives.
 
 use super::source::Source;
 use crate::incoming::Event;
@@ -9,13 +9,12 @@ use candor_scrub::{Scrubber, Segment};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Lines that come closer together than this are one record's.
+/// Lines that arrive closer together than this belong to one record.
 const SETTLED: Duration = Duration::from_millis(50);
 /// No whole line waits longer than this for others.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 
-/// Writes the text without what must not be seen; or, if it is to be explained, what that is, after the name of the input
-/// where there are several.
+/// Writes the scrubbed text; or, with `--explain`, what was removed, after the name of the input if there are several.
 pub(super) fn run(
     scrubber: &Scrubber,
     explained: Option<Option<String>>,
@@ -67,7 +66,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One line per removal: where in the input, by which rule, and what is there instead.
+    /// One line per removal: the position in the input, the rule, and the placeholder.
     fn removals(&mut self, segment: Segment<'_>) -> String {
         let name = self.explained.as_ref().and_then(Option::as_ref).map(|name| format!("{}: ", shown(name)));
         let name = name.unwrap_or_default();
@@ -92,7 +91,7 @@ impl Writer<'_> {
     }
 }
 
-/// A place in the input: line and column as editors count them.
+/// A position in the input: line and column as editors count them.
 #[derive(Clone, Copy)]
 struct Position {
     line: usize,

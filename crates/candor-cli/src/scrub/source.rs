@@ -8,7 +8,7 @@ use std::path::Path;
 /// An input that is read in the background.
 pub(super) struct Source {
     pub(super) incoming: Incoming,
-    /// Whether a reader may wait for each line: not of a file, which is there already.
+    /// Whether a reader may wait for each line: not for a file, which is complete.
     pub(super) is_live: bool,
 }
 

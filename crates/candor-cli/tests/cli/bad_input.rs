@@ -66,7 +66,7 @@ fn a_success_is_refused_because_there_is_nothing_to_translate() {
 }
 
 #[test]
-fn an_object_that_is_no_failure_is_refused_by_its_members() {
+fn an_object_that_is_not_a_failure_is_refused_by_its_members() {
     assert!(refusal(r#"{"name": 1, "age": 2}"#).contains("no failure found: the object has age, name; a failure has"));
     assert!(refusal("{}").contains("the object has nothing"));
     assert!(refusal(r#"{"success": false}"#).contains("the object has success"));
@@ -148,7 +148,7 @@ fn a_bad_line_stops_after_the_whole_lines_before_it() {
 }
 
 #[test]
-fn twenty_thousand_lines_go_through() {
+fn twenty_thousand_lines_are_translated() {
     let line = "{\"code\": -32001, \"message\": \"No such order\"}\n";
     let run = candor_reading(&["translate", "--jsonl", "-q", "--to", "error_model"], line.repeat(20_000)).fine();
     assert_eq!(run.stdout.lines().count(), 20_000);

@@ -64,7 +64,7 @@ impl Live {
 }
 
 #[test]
-fn text_comes_out_without_what_must_not_be_seen() {
+fn text_is_scrubbed() {
     let out = plain(&format!("connecting to {DSN}\r\n\r\n\tmail ann@mail.shop now"));
     assert!(!out.contains("Tr0ub4dor") && !out.contains("ann@"), "{out}");
     assert!(out.starts_with("connecting to postgres://"), "{out}");
@@ -81,7 +81,7 @@ fn text_with_nothing_to_remove_stays_byte_by_byte() {
 }
 
 #[test]
-fn text_around_bytes_that_are_no_text_is_scrubbed() {
+fn text_around_bytes_that_are_not_text_is_scrubbed() {
     let out = scrubbed(&[], &[b"caf\xe9 ", DSN.as_bytes(), b" \xff\xfe ann@mail.shop \xc3\n"].concat()).stdout;
     let text = String::from_utf8_lossy(&out);
     assert!(!text.contains("Tr0ub4dor") && !text.contains("ann@"), "{text}");
@@ -116,7 +116,7 @@ fn lines_that_keep_coming_are_not_held_back() {
 }
 
 #[test]
-fn a_private_key_that_comes_in_pieces_is_one() {
+fn a_private_key_that_arrives_in_pieces_is_one() {
     let mut live = Live::new(&["scrub"]);
     live.write("one\n-----BEGIN PRIVATE KEY-----\n");
     assert_eq!(live.line(), "one");
@@ -231,13 +231,13 @@ fn explaining_shows_rule_and_place_but_no_value() {
 }
 
 #[test]
-fn places_count_bytes_of_the_input_even_where_it_is_no_text() {
+fn positions_count_bytes_of_the_input_even_where_it_is_not_text() {
     let run = Run::from(scrubbed(&["--explain"], b"\xff\xfe\xe9\n\xff ann@mail.shop")).fine();
     assert_eq!(run.stdout, "6..19  2:3  email  [email]\n");
 }
 
 #[test]
-fn a_secret_in_deep_json_goes() {
+fn a_secret_in_deep_json_is_removed() {
     for depth in [10, 99, 100, 101, 127, 128, 129, 100_000] {
         for secret in ["{\"password\": 48151623}", "{\"password\": [\"sun\"]}", "4111111111111111"] {
             let (open, close) = ("[".repeat(depth), "]".repeat(depth));
@@ -250,7 +250,7 @@ fn a_secret_in_deep_json_goes() {
 }
 
 #[test]
-fn deep_json_without_a_secret_loses_only_what_lies_too_deep() {
+fn deep_json_without_a_secret_loses_only_what_is_nested_too_deeply() {
     let deep = |depth: usize, value: &str| {
         let (open, close) = ("[".repeat(depth), "]".repeat(depth));
         format!("{{\"id\": 1, \"text\": \"\", \"deep\":{open}{value}{close}}}\n")
@@ -269,7 +269,7 @@ fn a_number_that_no_program_can_read_is_judged_as_it_is_written() {
 }
 
 #[test]
-fn a_known_secret_goes_where_it_is_written_as_a_number() {
+fn a_known_secret_is_removed_from_numbers() {
     let secrets = file("scrub-numbers", b"1234567890123456789012345\n4815.16230\n");
     let line = r#"{"id":1,"text":"1234567890123456789012345","n":1234567890123456789012345,"a":[-4815.16230, {"b": 4815.1623}]}"#;
     let expected = r#"{"id":1,"text":"[redacted]","n":"[redacted]","a":["[redacted]", {"b": 4815.1623}]}"#;
@@ -278,7 +278,7 @@ fn a_known_secret_goes_where_it_is_written_as_a_number() {
 }
 
 #[test]
-fn what_is_beside_a_secret_stays_as_it_is_written() {
+fn what_is_beside_a_secret_is_kept_as_written() {
     for (line, expected) in [
         (
             r#"{"id":1,"text":"","a":{"z":1.50,"big":123456789012345678901234567890,"a":[1E2],"x":{"password":5}}}"#,
@@ -409,7 +409,7 @@ fn reads_and_drops(mut stdout: ChildStdout) -> thread::JoinHandle<usize> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn fifty_megabytes_go_through_in_little_memory() {
+fn fifty_megabytes_are_scrubbed_in_little_memory() {
     let line = "2026-11-15T18:30:00Z INFO order 17 was shipped to somebody in some place, as was asked for\n";
     let shapes: [(&[&str], usize, String); 3] = [
         (&["scrub"], 50, line.to_owned()),
@@ -433,7 +433,7 @@ fn fifty_megabytes_go_through_in_little_memory() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_trouble() {
+fn a_closed_pipe_is_not_an_error() {
     for arguments in [&["scrub"] as &[&str], &["scrub", "--jsonl"], &["scrub", "--explain"]] {
         let mut child = program(arguments).stdin(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -476,7 +476,7 @@ fn every_member_of_a_repeated_name_is_scrubbed() {
 }
 
 #[test]
-fn a_profile_says_how_much_goes() {
+fn a_profile_says_how_much_is_removed() {
     let input = format!("{DSN} for ann@mail.shop in /srv/shop/live.toml");
     let with = |profile: &str| candor_reading(&["scrub", "--profile", profile], &input).fine().stdout;
     assert_eq!(with("strict"), plain(&input));
@@ -496,7 +496,7 @@ fn other_members_are_scrubbed_whatever_they_are() {
 }
 
 #[test]
-fn paths_in_an_allowed_folder_stay() {
+fn paths_in_an_allowed_folder_are_kept() {
     let run = candor_reading(
         &["scrub", "--allow-root", "/srv/shop", "--allow-root", "/home/ann"],
         "/srv/shop/a /home/ann/b /srv/shopping/c /etc/shop/d",
@@ -505,7 +505,7 @@ fn paths_in_an_allowed_folder_stay() {
 }
 
 #[test]
-fn names_of_a_schema_go_if_asked_for() {
+fn names_of_a_schema_are_removed_if_asked_for() {
     let input = "duplicate key value violates unique constraint \"orders_pkey\"";
     assert_eq!(plain(input), input);
     let run = candor_reading(&["scrub", "--hide-schema-names"], input);
@@ -579,7 +579,7 @@ fn a_long_text_is_scrubbed_as_the_library_scrubs_it_whole() {
 }
 
 #[test]
-fn a_value_under_a_suspicious_name_goes_if_it_looks_like_a_key() {
+fn a_value_under_a_suspicious_name_is_removed_if_it_looks_like_a_key() {
     let line = r#"{"id":1,"text":"x","hubspotKey":"Zk7vQ2mXw41b","monkeyKey":"banana","apiKey":"sun"}"#;
     let scrubbed = r#"{"id":1,"text":"x","hubspotKey":"[redacted]","monkeyKey":"banana","apiKey":"[redacted]"}"#;
     assert_eq!(jsonl(line).trim_end(), scrubbed);

@@ -95,7 +95,7 @@ fn problem_types_begin_with_the_given_base() {
 }
 
 #[test]
-fn a_password_in_the_input_does_not_come_out() {
+fn a_password_in_the_input_is_not_in_the_output() {
     let failure = json!({"code": -32010, "message": "no route to postgres://app:hunter2@db/orders",
         "data": {"password": "hunter2", "note": "password=hunter2", "instance": "/home/ann/hunter2"}});
     for &dialect in Dialect::ALL {

@@ -8,14 +8,14 @@ use quote::quote;
 use std::iter::{empty, once};
 
 /// Writes the message; what is passed on writes its own.
-pub(super) fn display_arm(way: &CheckedVariant<'_>) -> TokenStream {
-    match &way.kind {
+pub(super) fn display_arm(checked: &CheckedVariant<'_>) -> TokenStream {
+    match &checked.kind {
         VariantRule::Transparent(field) => {
-            let (pattern, binding) = (borrowed(way.variant, once(*field)), field.binding());
+            let (pattern, binding) = (borrowed(checked.variant, once(*field)), field.binding());
             quote!(#pattern => ::core::fmt::Display::fmt(#binding, __formatter),)
         }
         VariantRule::Failure(mode) => {
-            let pattern = borrowed(way.variant, mode.message.fields().map(|(field, _)| field));
+            let pattern = borrowed(checked.variant, mode.message.fields().map(|(field, _)| field));
             let write = match Text::of(&mode.message) {
                 Text::Plain(text) => quote!(__formatter.write_str(#text)),
                 Text::Formatted(arguments) => quote!(__formatter.write_fmt(::core::format_args!(#arguments))),
@@ -26,15 +26,16 @@ pub(super) fn display_arm(way: &CheckedVariant<'_>) -> TokenStream {
 }
 
 /// The method that gives the cause, if any variant has one.
-pub(super) fn source(ways: &[CheckedVariant<'_>]) -> Option<TokenStream> {
-    let has_cause = |way: &CheckedVariant<'_>| matches!(way.kind, VariantRule::Transparent(_)) || cause(way).is_some();
-    let arms = ways.iter().map(|way| match (&way.kind, cause(way)) {
+pub(super) fn source(variants: &[CheckedVariant<'_>]) -> Option<TokenStream> {
+    let has_cause =
+        |checked: &CheckedVariant<'_>| matches!(checked.kind, VariantRule::Transparent(_)) || cause(checked).is_some();
+    let arms = variants.iter().map(|checked| match (&checked.kind, cause(checked)) {
         (VariantRule::Transparent(field), _) => {
-            let (pattern, binding) = (borrowed(way.variant, once(*field)), field.binding());
+            let (pattern, binding) = (borrowed(checked.variant, once(*field)), field.binding());
             quote!(#pattern => ::core::error::Error::source(#binding),)
         }
         (VariantRule::Failure(_), Some(field)) => {
-            let (pattern, binding) = (borrowed(way.variant, once(field)), field.binding());
+            let (pattern, binding) = (borrowed(checked.variant, once(field)), field.binding());
             quote! {
                 #pattern => {
                     use ::candor::contract::derived::AsCause as _;
@@ -43,11 +44,11 @@ pub(super) fn source(ways: &[CheckedVariant<'_>]) -> Option<TokenStream> {
             }
         }
         (VariantRule::Failure(_), None) => {
-            let pattern = borrowed(way.variant, empty());
+            let pattern = borrowed(checked.variant, empty());
             quote!(#pattern => ::core::option::Option::None,)
         }
     });
-    ways.iter().any(has_cause).then(|| {
+    variants.iter().any(has_cause).then(|| {
         quote! {
             fn source(&self) -> ::core::option::Option<&(dyn ::core::error::Error + 'static)> {
                 match self {

@@ -8,16 +8,16 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 
 /// The contract as data.
-pub(super) fn contract(name: &Ident, ways: &[CheckedVariant<'_>]) -> TokenStream {
+pub(super) fn contract(name: &Ident, variants: &[CheckedVariant<'_>]) -> TokenStream {
     let name = name.to_string();
     let (mut modes, mut included) = (Vec::new(), Vec::new());
-    for way in ways {
-        match &way.kind {
+    for checked in variants {
+        match &checked.kind {
             VariantRule::Transparent(field) => {
                 let ty = field.ty;
                 included.push(quote_spanned!(field.span()=> <#ty as ::candor::IntoFailure>::CONTRACT));
             }
-            VariantRule::Failure(mode) => modes.push(declared(mode, &way.variant.when)),
+            VariantRule::Failure(mode) => modes.push(declared(mode, &checked.variant.when)),
         }
     }
     quote!(::candor::Contract::declared(#name, const { &[#(#modes),*] }, const { &[#(#included),*] }))
@@ -31,7 +31,7 @@ fn declared(mode: &Mode<'_>, when: &str) -> TokenStream {
         Some(link) => quote!(::core::option::Option::Some(#link)),
         None => quote!(::core::option::Option::None),
     };
-    // How long a field will say is not known yet.
+    // The delay of a field is not known yet.
     let retry =
         mode.retry.as_ref().map(|rule| retry(rule, code, |_, safety| quote!(::candor::Retry::Backoff(#safety))));
     quote! {
@@ -41,21 +41,21 @@ fn declared(mode: &Mode<'_>, when: &str) -> TokenStream {
 }
 
 /// The arm that turns a variant into its failure.
-pub(super) fn arm(way: &CheckedVariant<'_>) -> TokenStream {
-    let path = &way.variant.path;
-    let fields = way.variant.fields.iter().map(|field| {
+pub(super) fn arm(checked: &CheckedVariant<'_>) -> TokenStream {
+    let path = &checked.variant.path;
+    let fields = checked.variant.fields.iter().map(|field| {
         let (member, binding) = (&field.member, field.binding());
-        let moved = field.role.is_cause() || matches!(way.kind, VariantRule::Transparent(_));
+        let moved = field.role.is_cause() || matches!(checked.kind, VariantRule::Transparent(_));
         // Only a cause is moved, so that a type with a `Drop` of its own can be a contract, too.
         let by_reference = (!moved).then(|| quote!(ref));
         quote!(#member: #by_reference #binding)
     });
-    let failure = match &way.kind {
+    let failure = match &checked.kind {
         VariantRule::Transparent(field) => {
             let (ty, binding) = (field.ty, field.binding());
             quote_spanned!(field.span()=> <#ty as ::candor::IntoFailure>::into_failure(#binding))
         }
-        VariantRule::Failure(mode) => failure(mode, &way.variant.fields),
+        VariantRule::Failure(mode) => failure(mode, &checked.variant.fields),
     };
     quote!(#path { #(#fields),* } => #failure,)
 }

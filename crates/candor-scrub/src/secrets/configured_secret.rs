@@ -181,7 +181,7 @@ fn percent_encodings(secret: &str) -> [Vec<u8>; 2] {
 /// The base64 of every text that contains the secret, in both alphabets, as far as it does not depend on the text
 /// before and after: three encodings, for the three offsets of the secret in a group of three bytes.
 fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    let ways = (0..3).flat_map(move |offset| {
+    let forms = (0..3).flat_map(move |offset| {
         let skipped = offset * 8;
         let bit = move |at: usize| {
             let at = at.checked_sub(skipped)?;
@@ -194,10 +194,10 @@ fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         [STANDARD, FOR_URLS]
             .map(|alphabet| values.iter().filter_map(|value| alphabet.get(*value).copied()).collect::<Vec<u8>>())
     });
-    let mut ways: Vec<_> = ways.filter(|way| way.len() >= SHORTEST_ENCODED).collect();
-    ways.sort_unstable();
-    ways.dedup();
-    ways.into_iter()
+    let mut forms: Vec<_> = forms.filter(|form| form.len() >= SHORTEST_ENCODED).collect();
+    forms.sort_unstable();
+    forms.dedup();
+    forms.into_iter()
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_detail_of_somebody_else_under_that_name_stays() {
+    fn a_detail_of_the_user_under_that_name_is_kept() {
         let mut private = Details::default();
         private.set(private_key::OPERATIONS, "nightly");
         add(&mut private, "loading".into());

@@ -1,4 +1,4 @@
-//! The way from a `Result` of anything to one of a failure.
+//! Turns a `Result` of any error into one of a failure.
 
 use crate::classify::Classifier;
 use crate::{Code, Failure};
@@ -8,7 +8,7 @@ use std::error::Error;
 /// Turns whatever error a `Result` holds into a [`Failure`] that says during what it happened.
 ///
 /// It holds for every error that `?` takes into a `Box<dyn Error + Send + Sync>`, texts among them. The result is still
-/// a `Result`: nothing is swallowed, and nothing is logged on the way.
+/// a `Result`: nothing is swallowed, and nothing is logged.
 ///
 /// A contract is turned into its failure first, with `?` or `map_err(Failure::from)`: an error is taken for what it shows
 /// as an [`Error`], which of a contract is its text alone.

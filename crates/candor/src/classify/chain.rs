@@ -6,7 +6,7 @@ use crate::failure::error_text::error_text;
 use std::error::Error;
 use std::io;
 
-/// The longest text that is made of a chain, and of one error in it: a long one must not hide what lies below it.
+/// The longest text of a chain, and of one error in it: a long text must not hide the causes below it.
 const LONGEST_TEXT: usize = 64 << 10;
 const LONGEST_CAUSE: usize = 8 << 10;
 
@@ -23,7 +23,7 @@ fn cause_of<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a (dyn Error + 'st
     }
 }
 
-/// The failure that the error is, or that lies nearest below it.
+/// The failure that the error is, or the nearest one below it.
 pub(crate) fn failure_within<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a Failure> {
     causes(error).find_map(|cause| cause.downcast_ref::<Failure>())
 }

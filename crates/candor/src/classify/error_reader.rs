@@ -7,7 +7,7 @@ use std::error::Error;
 /// Reads errors of a type that the classifier does not know by itself.
 ///
 /// A reader is registered with [`Classifier::with_reader`](super::Classifier::with_reader). It is asked about each error
-/// in a chain of causes, the outermost first, and tells what it knows:
+/// in a chain of causes, the outermost first, and returns what it knows:
 ///
 /// ```
 /// use candor::Code;

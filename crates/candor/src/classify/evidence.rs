@@ -137,7 +137,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// That the request carried a credential of the server itself and not of its caller. If the service refuses it, with
-    /// 401 or 403, that is a matter of configuration.
+    /// 401 or 403, the origin is `configuration`.
     #[must_use]
     pub const fn with_own_credential(self) -> Evidence<'a> {
         Evidence { has_own_credential: true, ..self }

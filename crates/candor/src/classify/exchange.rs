@@ -1,4 +1,4 @@
-//! What a response adds to a verdict, whatever its cause: who sent it, when to come back, whose credential it refused.
+//! What a response adds to a verdict, whatever its cause: who sent it, when to retry, whose credential it refused.
 
 use super::Evidence;
 use super::judgement::{CONFIGURATION, DEPENDENCY_FAILED};
@@ -17,7 +17,7 @@ pub(super) fn complete(verdict: Verdict, evidence: &Evidence<'_>) -> Verdict {
         Some(_) | None => verdict,
     };
     let retry = verdict.retry();
-    // A header was meant for this very response: who says when to come back has said that it can help.
+    // A header belongs to this response: one that says when to retry says that a retry can help.
     let by_header = evidence.retry_after.filter(|_| !is_users || retry.is_retryable());
     match by_header.or(evidence.body_delay.filter(|_| retry.is_retryable())) {
         Some(delay) => verdict.with_retry(Retry::After(delay, retry.safety().unwrap_or(Safety::IfIdempotent))),
@@ -25,14 +25,14 @@ pub(super) fn complete(verdict: Verdict, evidence: &Evidence<'_>) -> Verdict {
     }
 }
 
-/// Whether a service refused the credential of the server itself. A refusal that says when to come back, or that speaks
-/// of a limit, is about the limit.
+/// Whether a service refused the credential of the server itself. A refusal that says when to retry, or that mentions a
+/// limit, is about the limit.
 fn is_refused_credential(status: u16, evidence: &Evidence<'_>, verdict: &Verdict) -> bool {
     let is_limit = matches!(verdict.code(), Code::RateLimited | Code::QuotaExceeded);
     evidence.has_own_credential && matches!(status, 401 | 403) && evidence.retry_after.is_none() && !is_limit
 }
 
-/// The verdict on a response that is not a failure by its status, and says nothing more: a service that answered with
+/// The verdict on a response whose status is not a failure and whose body says nothing else: the service answered with
 /// something that cannot be used.
 pub(super) fn unexpected(evidence: &Evidence<'_>) -> Option<Verdict> {
     let status = DecidedBy::Number(evidence.http_status?);

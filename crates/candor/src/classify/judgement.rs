@@ -87,7 +87,7 @@ pub(crate) const UNREACHABLE: Judgement = UNAVAILABLE.with_origin(Origin::Transp
 pub(crate) const CONNECTION_LOST: Judgement = UNAVAILABLE.with_origin(Origin::Transport).retryable_if_idempotent();
 /// No response came in time from a service that may still be working on the request.
 pub(crate) const NO_RESPONSE: Judgement = TIMEOUT.with_origin(Origin::Transport).retryable_if_idempotent();
-/// The peer's certificate or its way of speaking TLS is at fault: nothing was sent.
+/// The peer's certificate or its TLS configuration is at fault: nothing was sent.
 pub(crate) const TLS_FAILED: Judgement = DEPENDENCY_FAILED.with_origin(Origin::Transport).retryable();
 /// Another process or user holds it at present.
 pub(crate) const LOCKED: Judgement = CONFLICT.retryable();

@@ -14,7 +14,7 @@ use phrase::{Phrase, Progress, words};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// So many bytes of a text are looked at.
+/// How many bytes of a text are read.
 const LONGEST_TEXT: usize = 16 << 10;
 
 /// What an error of the user's own means.

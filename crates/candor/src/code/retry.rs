@@ -75,7 +75,7 @@ impl Retry {
         self.after_ms().map(|ms| ms.div_ceil(1_000))
     }
 
-    /// What the wire says, put together again: 001's flag, a delay and a safety, each where it is known.
+    /// The retry that the parts on the wire make up: 001's flag, a delay and a safety, each if it is known.
     ///
     /// Where a retry is possible and its safety is not known, it counts as safe only for idempotent requests.
     #[must_use]
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_delay_is_rounded_up_so_that_nobody_comes_back_too_early() {
+    fn a_delay_is_rounded_up_so_that_no_retry_comes_too_early() {
         let retry = Retry::After(Duration::from_micros(1_500_001), Safety::Always);
         assert_eq!(retry.after_ms(), Some(1_501));
         assert_eq!(retry.after_seconds(), Some(2));

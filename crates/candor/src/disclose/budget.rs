@@ -67,7 +67,7 @@ impl<'a> Budget<'a> {
         self.rules
     }
 
-    /// A reason that holds what must not be seen is replaced by the code's name.
+    /// A reason that contains something sensitive is replaced by the code's name.
     pub(super) fn reason(&mut self, reason: &Reason, code: Code) -> Reason {
         if reason.is_of_the_program() && !self.scrubber.has_secrets() {
             return reason.clone();
@@ -225,7 +225,7 @@ impl<'a> Budget<'a> {
         LONGEST_DETAIL.max(self.total / 3)
     }
 
-    /// A value within a detail, and the way from there to the text of which only the head is known.
+    /// A value within a detail, and the path from there to the text of which only the head is known.
     fn value(&mut self, value: &Value, depth: usize, head: Option<&[PathStep]>) -> Value {
         match value {
             Value::Null | Value::Bool(_) => {
@@ -299,7 +299,7 @@ impl<'a> Budget<'a> {
         Value::Object(disclosed)
     }
 
-    /// What is under a name that tells of a secret.
+    /// The value under a sensitive name.
     fn sensitive(&mut self) -> Value {
         const RULE: &str = "sensitive-name";
         if !self.rules.contains(&RULE) {
@@ -379,7 +379,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The rest of the way to a head, if this is its next step.
+/// The rest of the path to a head, if this is its next step.
 fn step(path: &[PathStep], is_next: impl Fn(&PathStep) -> bool) -> Option<&[PathStep]> {
     path.split_last().filter(|(step, _)| is_next(step)).map(|(_, rest)| rest)
 }
@@ -387,7 +387,7 @@ fn step(path: &[PathStep], is_next: impl Fn(&PathStep) -> bool) -> Option<&[Path
 /// Room enough for a note that something was cut.
 const MARK: usize = 32;
 
-/// Whether the name tells of a secret, as it was or as it is shown, and there is a value under it.
+/// Whether the name is sensitive, as it was or as it is shown, and there is a value under it.
 fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {
     (is_sensitive_name(name) || shown != name && is_sensitive_name(shown)) && !is_empty(value)
 }

@@ -4,7 +4,7 @@ use super::Scrubber;
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// Where a text lies and how long it is. What is `'static` stays there unchanged until the program ends.
+/// The address and length of a text. What is `'static` never moves or changes.
 type Place = (usize, usize);
 
 /// More texts than a program has; a program that leaks texts to make them `'static` does not fill the memory here, too.

@@ -16,7 +16,7 @@ pub(crate) const MAX_DEPTH: usize = 32;
 const MAX_BYTES: usize = 256 * 1024;
 /// The longest key, in bytes.
 pub(crate) const MAX_KEY: usize = 8 * 1024;
-/// What stands for a value that lies too deep.
+/// The placeholder of a value that is nested too deeply.
 pub(crate) const TOO_DEEP: &str = "[nested too deep]";
 
 /// A value as JSON, bounded, and what of it was cut.
@@ -35,10 +35,10 @@ pub(crate) struct Cuts {
     pub(crate) items: usize,
 }
 
-/// The way to a value within another, from the inside out.
+/// The path to a value within another, innermost step first.
 pub(crate) type Path = Vec<PathStep>;
 
-/// A step of the way.
+/// A step of the path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PathStep {
     Item(usize),

@@ -4,7 +4,7 @@ use super::excerpt::Excerpt;
 use std::error::Error;
 use std::fmt::Write;
 
-/// What the error says of itself: at most so many bytes, and a mark where it was cut.
+/// The text of the error: at most so many bytes, and a mark where it was cut.
 pub(crate) fn error_text(error: &dyn Error, max: usize) -> Excerpt<'static> {
     let mut head = Head { text: String::new(), max };
     // The only error is that there was more than fits, and then the text is longer than it may be.

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_margin_goes_with_every_head_whether_it_has_a_mark_or_not() {
+    fn the_margin_is_removed_from_every_head_with_or_without_a_mark() {
         let text = "x".repeat(3 * MARGIN);
         for (head, secret) in [(text.clone(), 0), (text.clone() + CUT_MARK, 0), (text.clone(), 2 * MARGIN)] {
             let left = without_margin(&head, secret);

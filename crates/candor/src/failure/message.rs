@@ -24,7 +24,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// [`BlankMessage`] if the text is empty, or nothing in it can be seen.
+    /// [`BlankMessage`] if the text is empty or has only invisible characters.
     pub fn new(text: impl Into<Cow<'static, str>>) -> Result<Message, BlankMessage> {
         let text = text.into();
         if is_blank(&text) { Err(BlankMessage) } else { Ok(Message { text, wording: Wording::Given }) }
@@ -85,14 +85,14 @@ impl std::fmt::Debug for Message {
     }
 }
 
-/// Whether nothing in the text can be seen.
+/// Whether all characters of the text are invisible.
 pub(crate) fn is_blank(text: &str) -> bool {
     let is_invisible =
         |it: char| matches!(it, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
     text.chars().all(|it| it.is_whitespace() || it.is_control() || is_invisible(it))
 }
 
-/// The text says nothing.
+/// The text is blank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a failure needs a message that says what went wrong; this one is blank")]
 pub struct BlankMessage;

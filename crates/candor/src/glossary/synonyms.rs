@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::code::same_words;
 
-/// The name, the code it stands for, and nothing else: classes and identifiers of the documents' own servers.
+/// The name and its code: classes and identifiers of the documents' own servers.
 const SYNONYMS: [(&str, Code); 44] = [
     // 000: the helpers, and the codes of its examples.
     ("rate_limit_error", Code::RateLimited),

@@ -23,7 +23,7 @@ pub(super) struct BodyFacts {
     pub(super) message: Option<String>,
     /// The identifier by which the service knows the failure.
     pub(super) identifier: Option<String>,
-    /// What the service calls the state of things: the reason where there is no identifier, but no evidence.
+    /// The state that the service names: the reason if there is no identifier, but not evidence.
     pub(super) state: Option<String>,
     /// Why it failed, where the body says so in Candor's own terms.
     pub(super) reason: Option<Reason>,
@@ -33,7 +33,7 @@ pub(super) struct BodyFacts {
     pub(super) recovery: Option<Recovery>,
     /// Where to read more, if it says no more than that.
     pub(super) docs: Option<String>,
-    /// When to come back.
+    /// When to retry.
     pub(super) retry_time: Option<RetryTime>,
     /// Everything else, with what of it was cut.
     pub(super) details: Details,

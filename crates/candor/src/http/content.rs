@@ -6,7 +6,7 @@ use crate::media_type;
 use ::http::HeaderMap;
 use serde_json::{Map, Value};
 
-/// A body, as far as it can tell a caller anything.
+/// A body, as far as it is useful to a caller.
 pub(super) enum Content {
     /// JSON, whatever it is called, as far as it could be read.
     Json { value: Value, is_called_problem: bool },

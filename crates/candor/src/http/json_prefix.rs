@@ -1,4 +1,4 @@
-//! JSON as far as it goes: what was read before the text broke off, went wrong or lay too deep is kept.
+//! A prefix of JSON: what was read before the text ended, became invalid or nested too deeply is kept.
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -11,7 +11,7 @@ pub(super) fn json_prefix(text: &str) -> Value {
     value
 }
 
-/// The place where the next value goes, filled while it is read.
+/// Where the next value is put, filled while it is read.
 struct Slot<'a>(&'a mut Value);
 
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_too_deep_ends_the_reading_and_nothing_else() {
+    fn what_is_nested_too_deeply_only_ends_the_reading() {
         let deep = format!(r#"{{"message": "a", "rest": {}"#, "[".repeat(1_000_000));
         assert_eq!(json_prefix(&deep)["message"], "a");
     }

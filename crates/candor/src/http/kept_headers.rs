@@ -1,4 +1,4 @@
-//! The headers that tell the operator something.
+//! The headers that are kept for the operator.
 
 use super::body::without_namespace;
 use ::http::HeaderMap;
@@ -29,7 +29,7 @@ const NAMES: [&str; 17] = [
 /// The longest value that is kept whole, in bytes.
 const LONGEST_VALUE: usize = 512;
 
-/// The kept headers, by name; those that tell of limits too.
+/// The kept headers, by name, and those of rate limits.
 pub(super) fn of(headers: &HeaderMap) -> Map<String, Value> {
     let is_kept = |name: &str| NAMES.contains(&name) || name.contains("ratelimit") || name.contains("rate-limit");
     let kept = headers.iter().filter(|(name, _)| is_kept(name.as_str())).take(MAX_KEPT);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_kept_as_far_as_they_are() {
+    fn bytes_that_are_not_text_are_kept_as_far_as_they_are() {
         assert_eq!(excerpt(b"a\xff\xfeb", BodyEnd::Whole, None, 9), "a\u{fffd}\u{fffd}b");
         assert_eq!(excerpt(&[0xff; 100], BodyEnd::Whole, None, 4).chars().filter(|it| *it == '\u{fffd}').count(), 4);
     }

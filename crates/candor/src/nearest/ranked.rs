@@ -1,23 +1,23 @@
-//! How alike two names are.
+//! How similar two names are.
 //!
-//! This file stands in `candor` and in `candor-macros`, neither of which can use the other's functions. A test of `candor`
+//! This file is in `candor` and in `candor-macros`, neither of which can use the other's functions. A test of `candor`
 //! compares the two.
 
-/// How alike two names must be for one to be suggested for the other.
+/// How similar two names must be for one to be suggested for the other.
 const ALIKE: f64 = 0.84;
-/// How alike a name is that contains what was written: `user_email` for `email`.
+/// The similarity of a name that contains what was written: `user_email` for `email`.
 const CONTAINS: f64 = 0.86;
-/// How alike a name is at least, and how much more at most, that is part of what was written: `Timeout` for
-/// `InvalidTimeout`. The longer the part, the more.
+/// The least similarity of a name that is part of what was written, and the most that is added to it: `Timeout` for
+/// `InvalidTimeout`. A longer part adds more.
 const PART: (f64, f64) = (0.9, 0.09);
-/// The shortest name whose being contained in another says something.
+/// The shortest name that counts when it is contained in another.
 const SHORTEST_CONTAINED: usize = 4;
-/// How many names are looked at.
+/// How many names are compared.
 const MOST_NAMES: usize = 1_000;
-/// How much of a name is looked at, in characters.
+/// How many characters of a name are compared.
 const LONGEST: usize = 80;
 
-/// All names that a mistyped one may have meant, nearest first; equally near ones stay in their order.
+/// All names that a mistyped one may have meant, nearest first; equally near ones keep their order.
 pub(crate) fn ranked<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
     let wanted = folded(wanted);
     let mut scored: Vec<_> = names

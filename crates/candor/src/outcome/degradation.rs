@@ -3,7 +3,7 @@
 use super::WarningCode;
 use crate::Code;
 
-/// A way in which a result can be less than perfect.
+/// A reason why a result is less than perfect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Degradation {

@@ -1,4 +1,5 @@
-//! What every dialect reads in the same way: reason, origin, retry, recovery, occurrence and details of a stranger.
+//! What every dialect reads in the same way: reason, origin, retry, recovery, occurrence and details of a failure from
+//! outside.
 
 use crate::failure::bounded::CUT_KEY;
 use crate::failure::occurrence::{parse_instance, parse_time};
@@ -32,9 +33,9 @@ pub(super) trait ForeignFields: Sized {
     fn maybe_origin(self, origin: Option<&str>) -> Self;
     /// The canonical retry object, if it is one.
     fn maybe_retry(self, retry: Option<&Value>) -> Self;
-    /// 001's flag, by itself.
+    /// 001's flag alone.
     fn maybe_retryable(self, retryable: Option<bool>) -> Self;
-    /// A delay, by itself.
+    /// A delay alone.
     fn maybe_delay(self, delay: Option<Duration>) -> Self;
     /// The hint and the link.
     fn maybe_recovery(self, hint: Option<&str>, docs: Option<&str>) -> Self;

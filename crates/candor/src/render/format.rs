@@ -51,16 +51,16 @@ pub(super) trait Format {
         false
     }
 
-    /// Writes the failure by itself.
+    /// Writes the failure alone.
     fn write<S: Serializer>(disclosure: &Disclosure, options: &Options, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Reads a failure by itself; `None` if it is not of this format.
+    /// Reads a failure alone; `None` if it is not of this format.
     fn read(value: &Value) -> Option<Failure>;
 
     /// The first text block of a tool result; [`prose`](super::prose::prose) or [`json_text`](super::json_text::json_text).
     fn text(content: &Content<'_>) -> String;
 
-    /// Writes the data of a JSON-RPC error. Unless a format has a form of its own, that is the failure by itself.
+    /// Writes the data of a JSON-RPC error. Unless a format has a form of its own, that is the failure alone.
     fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
         // The resource is named beside it, as the protocol wants.
         WholeFailure { uri: body.disclosure.details().text(key::URI), body }.serialize(serializer)

@@ -120,7 +120,7 @@ impl Format for Problem {
         let object = value.as_object()?;
         let uri = text(object, "type");
         let status = object.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
-        // A stranger's data may have a type or a status; only together, or with a URI, do they make a problem.
+        // Other data may have a type or a status; only together, or with a URI, do they make a problem.
         let has = |member: &str| object.get(member).is_some_and(Value::is_string);
         let is_uri = uri.is_some_and(|uri| uri.contains("://") || uri.starts_with("urn:") || uri == ABOUT_BLANK);
         let is_failure = status.is_some_and(|status| (400..=599).contains(&status));

@@ -1,4 +1,4 @@
-//! Finds the failure in whatever a stranger wrote: by itself, in a tool result, in a JSON-RPC response.
+//! Finds the failure in a value from outside: alone, in a tool result, in a JSON-RPC response.
 
 use super::format::{ErrorData, Mark};
 use super::structured::read_data;
@@ -7,7 +7,7 @@ use crate::{Code, Failure};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// A failure that a stranger wrote, and how it was written.
+/// A failure from outside, and the dialect it was written in.
 #[derive(Debug, Clone)]
 pub struct Recognised {
     /// The dialect; `None` for Candor's own form and for a tool result with plain text only.
@@ -124,7 +124,7 @@ fn is_whole_failure(data: &Value) -> bool {
     Dialect::ALL.iter().any(is_whole) && !Dialect::ALL.iter().any(is_rest)
 }
 
-/// Whether the data of a JSON-RPC error tells all of a disclosed failure, in any dialect.
+/// Whether the data of a JSON-RPC error is a complete disclosed failure, in any dialect.
 #[cfg(feature = "rmcp")]
 pub(crate) fn is_disclosed(data: &Value) -> bool {
     let is_reference = |text: &str| text.starts_with("urn:uuid:") && crate::Occurrence::parse_instance(text).is_some();

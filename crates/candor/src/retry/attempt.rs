@@ -1,4 +1,4 @@
-//! What an operation knows of its own attempt, and what a log learns of the next.
+//! What an operation knows about its attempt, and what a log is told about the next.
 
 use crate::Failure;
 use std::time::Duration;

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_durations_there_are_can_be_drawn_from() {
+    fn the_longest_durations_can_be_jittered() {
         let backoff = Backoff { first: Duration::MAX, factor: f32::MAX, longest: Duration::MAX };
         let mut delays = backoff.delays(Some(1));
         for _ in 0..10 {

@@ -80,7 +80,8 @@ impl std::fmt::Debug for Budget {
     }
 }
 
-/// One retry taken from a budget. If it is never begun, because the call was dropped or cancelled, it goes back.
+/// One retry taken from a budget. If it is never begun, because the call was dropped or cancelled, it is returned to
+/// the budget.
 #[must_use]
 pub(super) struct Withdrawal(Option<Budget>);
 

@@ -51,8 +51,8 @@ impl<'call> Call<'call> {
         Call { policy, idempotent: false, limit: policy.deadline, cancellation, on_retry: None }
     }
 
-    /// Whether doing it twice equals doing it once, as a tool says with its `idempotentHint`. Without this word, an
-    /// attempt that may have taken effect is not repeated.
+    /// Whether doing it twice equals doing it once, as a tool says with its `idempotentHint`. Without this, an attempt
+    /// that may have taken effect is not repeated.
     pub fn idempotent(self, idempotent: bool) -> Call<'call> {
         Call { idempotent, ..self }
     }
@@ -64,7 +64,7 @@ impl<'call> Call<'call> {
 
     /// Ends the call as soon as this future does: what is running is dropped, what is waited for is not begun.
     ///
-    /// Dropping the call's own future ends it, too; this is for those who want an answer.
+    /// Dropping the call's own future ends it, too, but without a result.
     pub fn with_cancellation(self, signal: impl Future<Output = ()> + Send + 'call) -> Call<'call> {
         Call { cancellation: Cancellation::new(signal), ..self }
     }
@@ -117,7 +117,7 @@ impl<'call> Call<'call> {
             if let Some(observer) = &mut on_retry {
                 observer(&PlannedRetry { failed_attempt: attempt.number(), delay, failure });
             }
-            // Whether there is still time when it ends is seen when the next attempt is to begin.
+            // Whether there is still time is checked when the next attempt begins.
             if let End::Cancelled = cancellation.or(tokio::time::sleep(delay), attempt.time_left()).await {
                 return Err(state.cancelled());
             }

@@ -33,7 +33,7 @@ impl<'call> Cancellation<'call> {
     pub(super) async fn or<F: Future>(&mut self, work: F, limit: Duration) -> End<F::Output> {
         let mut work = pin!(tokio::time::timeout(limit, work));
         poll_fn(|context| {
-            // First: who cancelled it has no use for a result in the same moment.
+            // Cancellation is polled first: a result at the same moment is of no use to the caller.
             if self.poll(context).is_ready() {
                 return Poll::Ready(End::Cancelled);
             }

@@ -53,8 +53,7 @@ impl Policy {
         jitter_seed: None,
     };
 
-    /// A call under this policy, of which more can be said than that it is made: that it is idempotent, or what cancels
-    /// it.
+    /// A call under this policy with settings of its own: whether it is idempotent, or what cancels it.
     pub fn call(&self) -> Call<'_> {
         Call::new(self)
     }
@@ -122,13 +121,13 @@ impl PolicyBuilder {
         self
     }
 
-    /// The stock of retries that calls under this policy draw from; clones of it can be given to other policies.
+    /// The budget that calls under this policy take their retries from; clones of it can be given to other policies.
     pub fn budget(mut self, budget: Budget) -> PolicyBuilder {
         self.0.budget = Some(budget);
         self
     }
 
-    /// Draws the jitter from this seed, the same for each call: for tests that need the same delays again.
+    /// Seeds the jitter, the same for each call: for tests that need the same delays again.
     pub fn jitter_seed(mut self, seed: u64) -> PolicyBuilder {
         self.0.jitter_seed = Some(seed);
         self

@@ -24,7 +24,7 @@ tokio::task_local! {
 pub(super) struct CallScope {
     policy: FailurePolicy,
     failures: Arc<CallFailures>,
-    /// None once the call has ended: nobody asks for what is handed over later.
+    /// `None` once the call has ended: what is handed over later is never read.
     incidents: Mutex<Option<Vec<Incident>>>,
 }
 
@@ -46,7 +46,7 @@ impl CallScope {
         self.failures.clone().around(SCOPE.scope(self.clone(), future))
     }
 
-    /// Takes out what was handed over. From now on, nothing is.
+    /// Takes out what was handed over. From now on, nothing is accepted.
     pub(super) fn close(&self) -> HandedOver {
         HandedOver { failures: self.failures.close(), incidents: self.incidents().take().unwrap_or_default() }
     }
@@ -137,7 +137,7 @@ pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> E
     }
 }
 
-/// Hands the failure to the guard of the call, which gives the members of its marker. If nobody is there to take it, it is
+/// Hands the failure to the guard of the call, which returns the members of its marker. Without such a guard, it is
 /// disclosed and reported here: under the policy of the call, if there was one.
 fn hand_over(failure: Failure) -> Result<JsonObject, Box<Disclosure>> {
     let disclosure = match CallScope::current() {
@@ -190,7 +190,7 @@ impl EarlierFailures {
         drop(gone);
     }
 
-    /// The failure with this id, which may be asked for again: it is now the last that goes.
+    /// The failure with this id. It may be asked for again, so it is now the last to be dropped.
     pub(super) fn get(&self, id: HandOver) -> Option<Failure> {
         let mut kept = self.kept();
         let place = kept.iter().position(|(known, _)| *known == id)?;

@@ -1,10 +1,10 @@
 //! Failures that became a result or a JSON-RPC error outside of any call: without a guard, in a task that a tool has
 //! spawned, or after the call has ended.
 //!
-//! They are disclosed and logged there, because nobody else may come: under the policy of the call that they were a part
-//! of, else under the default one. If the answer gets to a guard after all, the guard finds the incident here by its
-//! reference, as long as it is among the last [`MOST`]: then the guard has the whole failure, and the log has it once,
-//! however often the answer is used. Later, it is read like any other answer.
+//! They are disclosed and logged there, because no guard may see them: under the policy of the call that they were a
+//! part of, else under the default one. If the answer reaches a guard after all, the guard finds the incident here by
+//! its reference, as long as it is among the last [`MOST`]: then the guard has the whole failure, and the log has it
+//! once, however often the answer is used. Later, it is read like any other answer.
 
 use crate::failure::Occurrence;
 use crate::render::META_KEY;
@@ -50,17 +50,17 @@ fn disclose_under(policy: &FailurePolicy, failure: Failure, is_observed: bool) -
     disclosure
 }
 
-/// The incident that a result tells of.
+/// The incident of a result.
 pub(super) fn of_result(result: &CallToolResult) -> Option<LoggedIncident> {
     find(result.meta.as_ref()?.0.get(META_KEY)?)
 }
 
-/// The incident that a JSON-RPC error tells of.
+/// The incident of a JSON-RPC error.
 pub(super) fn of_error(error: &ErrorData) -> Option<LoggedIncident> {
     find(error.data.as_ref()?)
 }
 
-/// The incident with this reference, which may be asked for again: it is now the last that goes.
+/// The incident with this reference. It may be asked for again, so it is now the last to be dropped.
 fn find(disclosed: &Value) -> Option<LoggedIncident> {
     let id = disclosed.get("instance").and_then(Value::as_str).and_then(Occurrence::parse_instance)?;
     let mut kept = incidents();

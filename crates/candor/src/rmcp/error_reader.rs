@@ -1,7 +1,7 @@
-//! What errors of rmcp tell the classifier.
+//! Reads errors of rmcp for the classifier.
 //!
-//! This is below the standard classifier, which is put together with it: nothing here asks a classifier. What only
-//! words can tell is handed on as evidence.
+//! The standard classifier is built with this reader, so nothing here calls a classifier. What only the words say is
+//! passed on as evidence.
 
 use super::marker;
 use crate::classify::{ErrorReader, Evidence, Reading};

@@ -142,7 +142,7 @@ const OF_THE_BODY: &[header::HeaderName] = &[
     header::TRANSFER_ENCODING,
 ];
 
-/// One request on its way.
+/// One request that is being served.
 struct Exchange {
     max_body_length: usize,
     policy: FailurePolicy,

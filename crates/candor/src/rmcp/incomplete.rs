@@ -46,7 +46,7 @@ fn meaning(error: &ErrorData, classifier: &Classifier) -> Failure {
     }
 }
 
-/// `rmcp` says no more of a method that it does not serve than its name.
+/// For a method that it does not serve, `rmcp` gives only the name.
 fn is_method(text: &str) -> bool {
     let is_name = !text.contains(char::is_whitespace);
     is_name && (text.contains('/') || ["ping", "initialize"].contains(&text))
@@ -55,7 +55,7 @@ fn is_method(text: &str) -> bool {
 /// The error with all that the disclosure says. Its number stays, and of its data what a reader takes up in the details,
 /// scrubbed and bounded; data that is not an object is the detail `data`.
 pub(super) fn complete(error: ErrorData, disclosure: &Disclosure, discretion: &Discretion) -> ErrorData {
-    // What would say the number of the error once more, or that it has no data, says nothing.
+    // A member that repeats the error's number, or says that there is no data, adds nothing.
     let says_nothing = |name: &str, value: &Value| match name {
         "upstream_code" => *value == error.code.0,
         DATA => value.is_null(),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_stranger_puts_into_data_is_scrubbed() {
+    fn foreign_data_is_scrubbed() {
         let dsn = "postgres://app:swordfish77@db.internal/orders";
         for data in [
             json!({"instance": "550e8400-e29b-41d4-a716-446655440000", "password": "swordfish77", "dsn": dsn}),

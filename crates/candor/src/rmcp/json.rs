@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// rmcp's `#[tool]` takes the output schema of a tool from a return type that is called `Json`, and so from this one. It is
 /// for what rmcp's own `Json` cannot hold, because a part of it may have failed; the data has to be an object.
 ///
-/// A batch can be returned in no other way, so that its schema is never lost:
+/// A batch can only be returned as this, so that its schema is never lost:
 ///
 /// ```
 /// use candor::outcome::Batch;

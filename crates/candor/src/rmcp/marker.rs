@@ -1,8 +1,8 @@
 //! What stands for a failure in a tool's result or a JSON-RPC error, until the guard puts the failure in its place.
 //!
-//! A marker names its failure by a random id, which nobody can guess: what a client makes up refers to nothing. It goes
-//! from the tool to the guard, and never further. With it go the code, the origin and the retry, so that a marker that
-//! outlives its failure still tells what kind of failure it was.
+//! A marker names its failure by a random id that cannot be guessed: what a client makes up refers to nothing. It is
+//! passed from the tool to the guard, and never further. It also has the code, the origin and the retry, so that a
+//! marker that outlives its failure still says what kind of failure it was.
 
 use crate::failure::{Origin, Retry, Safety};
 use crate::{Code, Failure};
@@ -38,7 +38,7 @@ pub(super) struct Marker {
     code: Code,
     origin: Origin,
     retry: Retry,
-    /// Whether it stands in an answer with the code's own sentence, as all markers do that were not made up.
+    /// Whether it is in an answer with the code's own sentence, as every genuine marker is.
     is_with_sentence: bool,
 }
 
@@ -82,7 +82,7 @@ impl CallFailures {
         Ok(JsonObject::from_iter([(MARKER.to_owned(), marker)]))
     }
 
-    /// Takes all of them out. From now on, none is kept.
+    /// Takes all failures out. From now on, none is kept.
     pub(super) fn close(&self) -> VecDeque<(HandOver, Failure)> {
         self.failures().take().unwrap_or_default()
     }
@@ -124,7 +124,7 @@ impl Marker {
         marker
     }
 
-    /// What is known of the failure without the failure itself. Nothing of a marker in somebody else's words.
+    /// What the marker says about the failure, without the failure itself; nothing if its answer has other words.
     pub(super) fn stand_in(&self) -> Option<Failure> {
         let failure = || Failure::new(self.code, "").with_origin(self.origin).with_retry(self.retry);
         self.is_with_sentence.then(failure)
@@ -257,7 +257,7 @@ pub(super) fn strip_members(members: &mut JsonObject) -> bool {
     members.values_mut().fold(is_there, |found, member| strip(member) | found)
 }
 
-/// The same for `_meta`, which goes if nothing else was in it.
+/// The same for `_meta`, which is removed if nothing else was in it.
 pub(super) fn strip_meta(meta: &mut Option<MetaObject>) {
     if let Some(MetaObject(members)) = meta
         && strip_members(members)
@@ -267,8 +267,8 @@ pub(super) fn strip_meta(meta: &mut Option<MetaObject>) {
     }
 }
 
-/// The retry of a failure, as safe as it is for any tool: where it was classified, the guard must ask the tool's
-/// annotations, and without the failure it does not know that.
+/// The retry of a failure, with a safety that holds for any tool. For a classified failure the guard must ask the
+/// tool's annotations, and without the failure it does not know that it was classified.
 fn careful(failure: &Failure) -> Retry {
     match (failure.verdict(), failure.retry()) {
         (Some(_), Retry::Backoff(_)) => Retry::Backoff(Safety::IfIdempotent),

@@ -85,7 +85,7 @@ impl CompiledSchema {
         }
     }
 
-    /// Checks the structured content of a result; none where there has to be some is a mistake of its own.
+    /// Checks the structured content of a result; missing content is a violation of its own.
     ///
     /// # Errors
     ///

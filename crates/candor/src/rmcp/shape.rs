@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_waits_for_is_not_answered() {
+    fn what_needs_no_answer_gets_none() {
         for silent in [
             json!({"method": "notifications/progress"}),
             json!({"jsonrpc": "1.0", "method": "textDocument/didOpen", "params": 5}),

@@ -67,7 +67,7 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// | an `initialize` without a required member | -32602, which names the member |
 /// | a request before the handshake, other than `ping` | -32602: `initialize` comes first |
 ///
-/// A JSON-RPC error that is not disclosed, such as one that `rmcp` makes by itself, is completed on its way out: its
+/// A JSON-RPC error that is not disclosed, such as one that `rmcp` itself makes, is completed before it is sent: its
 /// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added.
 ///
 /// Notifications and responses are never answered. Those that come before the handshake are dropped, because they would

@@ -38,7 +38,7 @@ pub(super) fn tool_result(renderer: &Renderer, disclosure: &Disclosure) -> CallT
     result(&renderer.reply(disclosure, Place::Tool { output_schema: Some(&NOTHING) }), disclosure)
 }
 
-/// The schema that nothing fits.
+/// A schema that accepts nothing.
 pub(super) static NOTHING: Value = Value::Bool(false);
 
 fn result(reply: &Reply<'_>, disclosure: &Disclosure) -> CallToolResult {
@@ -66,7 +66,7 @@ pub(super) fn meta(name: &str, value: &impl serde::Serialize) -> MetaObject {
 
 impl Failure {
     /// The failure as a JSON-RPC error for a peer that speaks this revision, for resources, prompts and requests of your
-    /// own. [`revision_of`] tells the revision of a request's peer.
+    /// own. [`revision_of`] returns the revision of a request's peer.
     ///
     /// Under a `Guard`, the failure goes to the guard, which discloses, logs and renders it; what is returned is a marker
     /// for it. Without one, it is disclosed with [`Discretion::new`](crate::Discretion::new) and logged here.

@@ -1,11 +1,11 @@
-//! Strangers' names in sentences.
+//! Names from callers in sentences.
 
 use super::schema::printable;
 
 /// The longest name that is written out, in characters.
 const LONGEST: usize = 80;
 
-/// A name that a caller gave, as it can be in a sentence: bounded, and without signs that cannot be seen.
+/// A name that a caller gave, for use in a sentence: bounded, and without invisible characters.
 pub(super) fn shown(name: &str) -> String {
     let shown = printable(name, LONGEST);
     if shown.trim().is_empty() { "with an empty name".to_owned() } else { shown }

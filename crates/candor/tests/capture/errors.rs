@@ -121,7 +121,7 @@ fn a_private_detail_with_the_name_of_the_verdict_changes_nothing() {
 }
 
 #[test]
-fn a_given_code_comes_with_what_the_table_says_of_it() {
+fn a_given_code_has_the_defaults_of_the_code_table() {
     let failure = Err::<(), _>(refused()).or_fail_as(Code::Configuration, "reading the settings").unwrap_err();
     let plain = Failure::configuration("Reading the settings failed: the server is misconfigured and cannot do this.");
     assert_eq!(public_parts(failure.clone()), public_parts(plain));

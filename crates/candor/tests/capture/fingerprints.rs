@@ -127,7 +127,7 @@ fn a_fingerprint_is_the_same_in_every_version() {
 }
 
 #[test]
-fn it_stands_in_the_incident_as_sixteen_digits() {
+fn it_is_in_the_incident_as_sixteen_digits() {
     let incident = incident(Failure::internal("It failed"));
     let written = serde_json::to_value(&incident).unwrap()["fingerprint"].as_str().unwrap().to_owned();
     assert_eq!(written, incident.fingerprint().to_string());

@@ -113,7 +113,7 @@ fn what_is_not_known_is_absent() {
 }
 
 #[test]
-fn the_callers_trace_stands_in_the_event_and_nothing_else_does_in_its_place() {
+fn the_callers_trace_is_in_the_event_and_nothing_else_in_its_place() {
     let trace = "0af7651916cd43dd8448eb211c80319c";
     let event = |id: &str| event_of(Failure::internal("It failed").with_private("trace_id", id), &Discretion::new());
     assert_eq!(event(trace)["trace_id"], trace);
@@ -121,7 +121,7 @@ fn the_callers_trace_stands_in_the_event_and_nothing_else_does_in_its_place() {
 }
 
 #[test]
-fn an_incident_is_logged_once_whoever_asks() {
+fn an_incident_is_logged_once_whoever_logs_it() {
     let discretion = Discretion::new();
     let (_, incident) = Failure::internal("It failed").disclose(&discretion);
     let clone = incident.clone();
@@ -154,7 +154,7 @@ fn the_level_follows_the_origin() {
 }
 
 #[test]
-fn no_secret_stands_in_an_event() {
+fn no_secret_is_in_an_event() {
     const SECRET: &str = "Tr0ub4dor-3";
     const OWN: &str = "swordfish-and-chips";
     const PRIVATE: &str = "plum-and-custard";

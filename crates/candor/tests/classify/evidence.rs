@@ -37,14 +37,14 @@ fn a_type_deep_in_the_chain_wins_over_the_words_above_it() {
 }
 
 #[test]
-fn words_of_the_whole_chain_are_read_when_no_type_tells() {
+fn words_of_the_whole_chain_are_read_if_no_type_decides() {
     let error = Wrapped("loading the order", Box::new(Wrapped("step 2", "the order was not found".into())));
     let verdict = Classifier::standard().classify(&error);
     assert_eq!((verdict.code(), verdict.step()), (Code::NotFound, Step::Common));
 }
 
 #[test]
-fn a_refused_connection_may_be_retried_and_a_broken_one_only_if_that_does_no_harm() {
+fn a_refused_connection_may_be_retried_and_a_broken_one_only_if_that_is_safe() {
     let refused = of(Evidence::text("").with_name("ECONNREFUSED"));
     assert_eq!(refused.retry(), Retry::Backoff(Safety::Always));
     let reset = of(Evidence::text("").with_name("ECONNRESET"));
@@ -88,7 +88,7 @@ fn numbers_without_a_meaning_of_their_own_leave_it_to_the_words() {
 }
 
 #[test]
-fn a_coarse_status_gives_way_to_the_errors_own_name() {
+fn the_errors_own_name_overrides_a_coarse_status() {
     let rows = [
         ("OrderLimitExceeded: the account has reached its limit of orders", 400, Code::QuotaExceeded),
         ("VolumeInUse: vol-1 is attached", 400, Code::Conflict),
@@ -146,7 +146,7 @@ fn identifiers_and_numbers_in_a_text_are_known() {
 }
 
 #[test]
-fn a_negative_number_is_no_errno() {
+fn a_negative_number_is_not_an_errno() {
     assert_eq!(of(Evidence::text("[Errno -2] Name or service not known")).code(), Code::Unavailable);
 }
 

@@ -64,7 +64,7 @@ fn a_reader_gives_evidence_a_verdict_or_a_failure() {
 }
 
 #[test]
-fn without_its_reader_an_error_is_known_by_its_words() {
+fn without_its_reader_an_error_is_classified_by_its_words() {
     for error in [ShopError::SoldOut, ShopError::Odd] {
         assert_eq!(Classifier::standard().classify(&error).code(), Code::AlreadyExists);
     }

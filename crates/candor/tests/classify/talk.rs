@@ -1,4 +1,4 @@
-//! Talk about a thing is not the thing.
+//! A message that mentions a failure is not that failure.
 
 use candor::Code;
 use candor::classify::Classifier;
@@ -8,7 +8,7 @@ fn code_of(text: &str) -> Code {
 }
 
 #[test]
-fn what_something_must_be_says_nothing_of_what_it_is() {
+fn what_something_must_be_does_not_say_what_it_is() {
     for text in [
         "connection timeout must be positive",
         "The rate limit must be at least 1",
@@ -21,7 +21,7 @@ fn what_something_must_be_says_nothing_of_what_it_is() {
 }
 
 #[test]
-fn an_order_that_was_cancelled_is_no_cancelled_call() {
+fn a_cancelled_order_is_not_a_cancelled_call() {
     assert_eq!(code_of("Order cancelled: cannot refund"), Code::Conflict);
     assert_eq!(code_of("the request was cancelled by the client"), Code::Cancelled);
 }
@@ -59,7 +59,7 @@ fn what_might_be_counts_for_less_than_what_is() {
 }
 
 #[test]
-fn json_in_a_message_is_read_where_it_tells() {
+fn json_in_a_message_is_read_where_it_says_what_went_wrong() {
     let text = r#"Error: {"request_id": "timeout-7", "error": {"message": "Rate limit reached for requests"}}"#;
     assert_eq!(code_of(text), Code::RateLimited);
 }

@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bad_request_stays_a_matter_of_the_request_whatever_it_says(text in text()) {
+    fn a_bad_request_stays_a_fault_of_the_request_whatever_its_words(text in text()) {
         let verdict = Classifier::standard().classify_evidence(&Evidence::text(&text).with_http_status(400));
         let is_of_server = matches!(
             verdict.code(),

@@ -270,7 +270,7 @@ fn a_sentence_in_brackets_is_a_sentence() {
 }
 
 #[test]
-fn text_that_is_no_sentence_is_kept_from_the_caller() {
+fn text_that_is_not_a_sentence_is_kept_from_the_caller() {
     let long = "long ".repeat(100);
     let rows = [
         ("text/plain", "panic: nil\ngoroutine 1 [running]:\nmain.main()"),
@@ -368,7 +368,7 @@ fn an_identifier_in_a_header_counts_where_the_body_has_none() {
 }
 
 #[test]
-fn what_is_no_identifier_is_not_taken_for_one() {
+fn other_texts_are_not_taken_for_identifiers() {
     let long = "a".repeat(65);
     for code in ["error", "", "404", "two words", "/etc/passwd", "https://example.com/e", "über", long.as_str()] {
         let body = json!({"message": "It broke", "code": code, "type": "error"}).to_string();

@@ -105,14 +105,14 @@ fn a_body_in_a_dialect_gives_that_failures_fields() {
         assert_eq!(failure.retry(), Retry::After(Duration::from_secs(30), Safety::Always), "{dialect}");
         assert_eq!(failure.recovery().hint(), "Wait half a minute, or order less at once.", "{dialect}");
         assert_eq!(failure.details().get("limit"), Some(&100.into()), "{dialect}");
-        // The id is the stranger's: it is told, and this failure gets one of its own.
+        // The id of the other server is a detail, and this failure gets its own.
         assert_eq!(failure.details().text("upstream_instance"), Some(instance.as_str()), "{dialect}");
         assert!(failure.occurrence().is_none(), "{dialect}");
     }
 }
 
 #[test]
-fn a_header_says_when_to_come_back_more_surely_than_a_body() {
+fn the_delay_of_a_header_overrides_that_of_a_body() {
     let (body, _) = written(Dialect::Problem);
     let failure = failure(429, &[("retry-after", "7")], &body.to_string());
     assert_eq!(failure.retry(), Retry::After(Duration::from_secs(7), Safety::Always));

@@ -88,7 +88,7 @@ fn only_a_limit_says_that_the_request_was_not_carried_out() {
 }
 
 #[test]
-fn a_service_that_says_when_to_come_back_can_be_asked_again_whatever_its_status() {
+fn a_response_with_a_delay_is_retryable_whatever_its_status() {
     for status in [403, 404, 409, 413, 423, 501] {
         let failure = failure(status, &[("retry-after", "5")], "");
         assert_eq!(failure.retry(), Retry::After(Duration::from_secs(5), Safety::IfIdempotent), "{status}");
@@ -117,7 +117,7 @@ const BODIES: [(u16, &str, Option<u64>); 7] = [
 ];
 
 #[test]
-fn a_body_says_when_to_come_back_where_no_header_does() {
+fn a_body_gives_the_delay_if_no_header_does() {
     for (status, body, milliseconds) in BODIES {
         assert_eq!(failure(status, &[], body).retry().delay(), milliseconds.map(Duration::from_millis), "{body}");
         let by_header = failure(status, &[("retry-after", "3")], body).retry().delay();

@@ -63,7 +63,7 @@ fn without_its_body_a_response_gives_its_status_and_no_more() {
 }
 
 #[test]
-fn the_operator_gets_the_headers_that_tell_something_and_no_credentials() {
+fn the_operator_gets_the_useful_headers_and_no_credentials() {
     let entries = [
         ("x-request-id", "req_17"),
         ("retry-after", "3"),
@@ -125,7 +125,7 @@ fn a_long_list_of_a_problem_says_how_long_it_was() {
 }
 
 #[test]
-fn deep_json_gives_what_stands_before_it() {
+fn deep_json_gives_what_comes_before_it() {
     let deep = format!(r#"{{"message": "too deep", "rest": {}{}}}"#, "[".repeat(50_000), "]".repeat(50_000));
     let failure = failure_of_body(400, "application/json", &deep);
     assert_eq!(failure.message(), "The service returned 400 Bad Request: too deep");
@@ -134,7 +134,7 @@ fn deep_json_gives_what_stands_before_it() {
 }
 
 #[test]
-fn bytes_that_are_no_text_give_the_failure_by_its_status() {
+fn bytes_that_are_not_text_give_the_failure_of_the_status() {
     let body = b"{\"message\": \"Caf\xe9 17 is closed\"}";
     let failure = reader().read(StatusCode::CONFLICT, &headers(&[("content-type", "application/json")]), body);
     assert_eq!(failure.message(), "The service returned 409 Conflict: Caf\u{fffd} 17 is closed");

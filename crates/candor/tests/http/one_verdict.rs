@@ -1,4 +1,4 @@
-//! The same facts give the same verdict, whichever way they come in.
+//! The same facts give the same verdict, wherever they come from.
 
 use super::{headers, reader};
 use ::http::StatusCode;
@@ -182,7 +182,7 @@ fn a_stated_code_counts_where_it_says_the_same_more_finely() {
 }
 
 #[test]
-fn the_state_of_things_is_a_reason_and_no_evidence() {
+fn a_state_is_a_reason_and_not_evidence() {
     let rows = [
         (409, json!({"status": "cancelled", "message": "Order 17 cannot change"}), Code::Conflict, "cancelled"),
         (401, json!({"status": "unknown"}), Code::Unauthorized, "unknown"),

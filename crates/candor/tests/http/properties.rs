@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn how_much_of_a_body_came_changes_nothing_but_what_it_tells(cut in 0_usize..70) {
+    fn a_truncated_body_changes_only_what_it_says(cut in 0_usize..70) {
         let body = r#"{"error": {"message": "Order 17 is closed", "code": "closed"}}"#;
         let part = body.get(..cut.min(body.len())).unwrap();
         let failure = reader().read(StatusCode::CONFLICT, &headers(&[("content-type", "application/json")]), part.as_bytes());

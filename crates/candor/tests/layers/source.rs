@@ -210,7 +210,7 @@ fn without_tests(tokens: Vec<String>) -> Vec<String> {
 }
 
 #[test]
-fn every_form_of_a_path_is_seen() {
+fn every_form_of_a_path_is_found() {
     let rows = [
         ("use crate::render;", "http", vec!["render"]),
         (

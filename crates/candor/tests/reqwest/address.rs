@@ -22,7 +22,7 @@ fn assert_is_discreet(failure: Failure) {
 }
 
 #[tokio::test]
-async fn no_error_tells_credentials_or_a_query() {
+async fn no_error_shows_credentials_or_a_query() {
     let loops = Server::start(Behaviour::RedirectToItself).await.http();
     let closes = Server::start(Behaviour::CloseAfterRequest).await.http();
     let garbage = Server::start(Behaviour::Answer(b"nonsense\r\n\r\n".to_vec())).await.http();
@@ -33,7 +33,7 @@ async fn no_error_tells_credentials_or_a_query() {
 }
 
 #[tokio::test]
-async fn no_status_tells_credentials_or_a_query() {
+async fn no_status_shows_credentials_or_a_query() {
     let server = Server::answering("404 Not Found", "", b"").await;
     let url = server.http().replacen("http://", "http://jane:hunter2@", 1);
     let get = || async { client().get(&url).send().await.unwrap() };

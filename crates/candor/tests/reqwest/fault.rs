@@ -65,14 +65,14 @@ async fn a_connection_that_is_cut_in_the_handshake_was_never_sent_on() {
 }
 
 #[tokio::test]
-async fn a_connection_that_does_not_come_about_in_time_was_never_sent_on() {
+async fn a_connection_that_times_out_has_sent_nothing() {
     let server = Server::start(Behaviour::Silence).await;
     let failure = assert_unreachable(error_of(&client(), &server.https()).await, "connect_timed_out");
     assert_eq!(failure.message(), "127.0.0.1 did not accept a connection in time");
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_come_in_time_may_mean_that_it_took_effect() {
+async fn an_answer_that_does_not_arrive_in_time_may_have_taken_effect() {
     let server = Server::start(Behaviour::Silence).await;
     let (whole, reading) = (builder().timeout(SOON).build(), builder().read_timeout(SOON).build());
     for client in [whole, reading] {
@@ -84,7 +84,7 @@ async fn an_answer_that_does_not_come_in_time_may_mean_that_it_took_effect() {
 const SOON: Duration = Duration::from_millis(200);
 
 #[tokio::test]
-async fn a_body_that_does_not_come_in_time_is_a_timeout_too() {
+async fn a_body_that_does_not_arrive_in_time_is_a_timeout_too() {
     let head = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{".to_vec();
     let server = Server::start(Behaviour::AnswerThenSilence(head)).await;
     let error = error_of(&builder().timeout(SOON).build().unwrap(), &server.http()).await;
@@ -150,7 +150,7 @@ async fn a_body_that_is_not_the_json_it_should_be_is_malformed() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_no_http_is_malformed() {
+async fn an_answer_that_is_not_http_is_malformed() {
     let server = Server::start(Behaviour::Answer(b"220 mail.example.com ESMTP\r\n\r\n".to_vec())).await;
     let error = error_of(&client(), &server.http()).await;
     assert_is(error, Code::DependencyFailed, "malformed_response", Origin::Upstream, SENT);
@@ -258,7 +258,7 @@ async fn a_scheme_that_is_not_spoken_is_a_matter_of_configuration() {
 }
 
 #[tokio::test]
-async fn every_answer_of_a_server_that_works_is_no_fault() {
+async fn every_answer_of_a_working_server_is_accepted() {
     let server = Server::start(Behaviour::Answer(answer("200 OK", "", b"fine"))).await;
     assert_eq!(client().get(server.http()).send().await.unwrap().bytes().await.unwrap().as_ref(), b"fine");
 }

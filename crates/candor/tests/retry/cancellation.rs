@@ -4,7 +4,7 @@ use super::*;
 use std::error::Error;
 
 #[tokio::test(start_paused = true)]
-async fn calling_off_ends_the_waiting_at_once_and_keeps_the_cause_for_the_operator() {
+async fn cancelling_ends_the_wait_at_once_and_keeps_the_cause_for_the_operator() {
     let service = Service::failing(busy_for(seconds(60)));
     let policy = patient().build().unwrap();
     let call = policy.call().with_cancellation(tokio::time::sleep(seconds(1)));
@@ -46,7 +46,7 @@ async fn an_answer_in_the_moment_of_calling_off_is_not_wanted_any_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_signal_that_never_comes_changes_nothing() {
+async fn a_signal_that_never_fires_changes_nothing() {
     let service = Service::answering([at_once(Err(never_sent())), at_once(Ok("done"))]);
     let policy = patient().build().unwrap();
     let call = policy.call().with_cancellation(std::future::pending());

@@ -136,7 +136,7 @@ async fn a_tool_that_is_only_listed_is_checked_and_may_change() {
 }
 
 #[tokio::test]
-async fn a_schema_that_cannot_be_used_is_the_operators_affair_and_no_call_fails_for_it() {
+async fn a_schema_that_cannot_be_used_is_reported_to_the_operator_and_fails_no_call() {
     let incidents = Arc::new(Mutex::new(Vec::new()));
     let seen = incidents.clone();
     let policy = FailurePolicy::new()

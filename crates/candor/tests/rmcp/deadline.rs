@@ -86,7 +86,7 @@ impl ServerHandler for SlowList {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_list_of_tools_that_never_comes_does_not_hold_up_what_is_known_beyond_the_deadline() {
+async fn a_list_of_tools_that_never_arrives_does_not_delay_a_known_tool_beyond_the_deadline() {
     let guard = Guard::new(SlowList::after_the_first()).with_deadline(Duration::from_secs(3));
     let mut peer = Peer::of(guard).await;
     for (tool, arguments, reason) in [

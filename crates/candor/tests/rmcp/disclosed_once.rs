@@ -188,7 +188,7 @@ async fn so_it_is_where_it_becomes_a_json_rpc_error() {
 }
 
 #[tokio::test]
-async fn what_is_added_to_it_on_the_way_stays_scrubbed() {
+async fn what_is_added_to_it_later_is_kept_scrubbed() {
     let (guard, _) = guarded(&Between::new(Before::AddsToIt));
     let response = Peer::of(guard).await.call("buy", json!({"sku": "gone", "quantity": 3})).await;
     assert_eq!(failure_in(&response)["message"], SOLD_OUT);

@@ -5,13 +5,13 @@ use super::shop::{PASSWORD, Shop, text};
 use candor::rmcp::Guard;
 use serde_json::{Value, json};
 
-async fn stranger(way: &str) -> Value {
-    Peer::of(Guard::new(Shop::default())).await.call("stranger", json!({"way": way})).await
+async fn foreign(case: &str) -> Value {
+    Peer::of(Guard::new(Shop::default())).await.call("foreign", json!({"case": case})).await
 }
 
 #[tokio::test]
 async fn the_text_of_an_error_result_is_classified_scrubbed_and_completed() {
-    let response = stranger("text").await;
+    let response = foreign("text").await;
     let failure = failure_in(&response);
     assert_eq!(failure["code"], "unavailable");
     // What the tool had done by then is unknown.
@@ -23,15 +23,15 @@ async fn the_text_of_an_error_result_is_classified_scrubbed_and_completed() {
 }
 
 #[tokio::test]
-async fn words_that_tell_nothing_stay_and_are_an_internal_failure_without_retry() {
-    let failure = failure_in(&stranger("words").await);
+async fn unknown_words_are_kept_and_are_an_internal_failure_without_retry() {
+    let failure = failure_in(&foreign("words").await);
     assert_eq!(failure["message"], "the gnomes have gone home");
     assert_eq!((&failure["code"], &failure["retry"]["retryable"]), (&json!("internal"), &json!(false)));
 }
 
 #[tokio::test]
 async fn what_an_error_result_holds_beside_its_text_is_kept() {
-    let response = stranger("image").await;
+    let response = foreign("image").await;
     assert_eq!(failure_in(&response)["code"], "rate_limited");
     assert_eq!(response["result"]["content"][1]["type"], "image");
     assert_eq!(response["result"]["content"][1]["data"], "aGVsbG8=");
@@ -39,7 +39,7 @@ async fn what_an_error_result_holds_beside_its_text_is_kept() {
 
 #[tokio::test]
 async fn structured_content_in_no_dialect_becomes_a_detail_scrubbed() {
-    let response = stranger("structured").await;
+    let response = foreign("structured").await;
     let failure = failure_in(&response);
     assert_eq!(failure["details"]["structured_content"]["status"], "bad");
     assert!(!text(&response).contains(PASSWORD), "{response:#}");
@@ -47,7 +47,7 @@ async fn structured_content_in_no_dialect_becomes_a_detail_scrubbed() {
 
 #[tokio::test]
 async fn a_failure_in_another_dialect_is_recognised_and_not_wrapped_again() {
-    let response = stranger("problem").await;
+    let response = foreign("problem").await;
     let failure = failure_in(&response);
     assert_eq!(failure["code"], "not_found");
     assert_eq!(failure["message"], "Order 17 is gone");
@@ -57,36 +57,36 @@ async fn a_failure_in_another_dialect_is_recognised_and_not_wrapped_again() {
 
 #[tokio::test]
 async fn an_error_of_a_tool_is_a_tool_result_that_a_model_gets_to_see() {
-    let failure = failure_in(&stranger("internal").await);
+    let failure = failure_in(&foreign("internal").await);
     assert_eq!(failure["code"], "unavailable");
     assert!(!text(&failure).contains(PASSWORD));
 
-    let failure = failure_in(&stranger("params").await);
+    let failure = failure_in(&foreign("params").await);
     assert_eq!((&failure["code"], &failure["origin"]), (&json!("invalid_params"), &json!("caller")));
     assert_eq!(failure["message"], "query must not be empty");
     assert!(!text(&failure).contains(PASSWORD));
 
-    let failure = failure_in(&stranger("custom").await);
+    let failure = failure_in(&foreign("custom").await);
     assert_eq!(failure["message"], "the till is jammed");
     assert_eq!(failure["details"]["upstream_code"], -31999);
 }
 
 #[tokio::test]
 async fn an_error_that_the_specification_defines_keeps_its_number_and_its_data() {
-    let response = stranger("capability").await;
+    let response = foreign("capability").await;
     assert_eq!(response["error"]["code"], -32021, "{response:#}");
     assert_eq!(response["error"]["data"]["requiredCapabilities"], json!({"sampling": {}}));
     assert!(!text(&response).contains(PASSWORD));
 }
 
 #[tokio::test]
-async fn what_stands_under_a_telling_name_beside_an_error_is_scrubbed_too() {
-    let response = stranger("decorated").await;
+async fn what_is_under_a_sensitive_name_beside_an_error_is_scrubbed_too() {
+    let response = foreign("decorated").await;
     assert!(!text(&response).contains(PASSWORD), "{response:#}");
     assert_eq!(response["result"]["_meta"]["x/auth"]["note"], "kept");
     assert_eq!(response["result"]["content"][1]["data"], "aGVsbG8=");
 
-    let response = stranger("invalid request").await;
+    let response = foreign("invalid request").await;
     assert!(!text(&response).contains(PASSWORD), "{response:#}");
     let data = &response["error"]["data"];
     assert_eq!((&response["error"]["code"], &data["page"]), (&json!(-32600), &json!(2)));
@@ -95,22 +95,22 @@ async fn what_stands_under_a_telling_name_beside_an_error_is_scrubbed_too() {
 }
 
 #[tokio::test]
-async fn whoever_sends_a_list_of_guesses_is_not_told_which_one_was_right() {
+async fn a_caller_who_sends_a_list_of_guesses_does_not_learn_which_one_was_right() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
     let mut guesses: Vec<_> = (0..100).map(|number| format!("/srv/shop/{number}.toml")).collect();
     guesses.push("/srv/shop/live.toml".to_owned());
     for guesses in [json!(guesses), json!(guesses.join("\n")), json!(guesses.join(","))] {
-        let failure = peer.failure("stranger", json!({"way": "echo path", "file": guesses})).await;
+        let failure = peer.failure("foreign", json!({"case": "echo path", "file": guesses})).await;
         assert_eq!(failure["message"], "ENOENT: no such file [path]");
     }
 }
 
 #[tokio::test]
-async fn a_path_that_the_caller_named_may_stand_in_the_answer_and_no_other() {
+async fn only_a_path_that_the_caller_named_may_be_in_the_answer() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
-    let failure = peer.failure("stranger", json!({"way": "echo path"})).await;
+    let failure = peer.failure("foreign", json!({"case": "echo path"})).await;
     assert_eq!(failure["message"], "ENOENT: no such file [path]");
-    let failure = peer.failure("stranger", json!({"way": "echo path", "file": "/srv/shop/live.toml"})).await;
+    let failure = peer.failure("foreign", json!({"case": "echo path", "file": "/srv/shop/live.toml"})).await;
     assert_eq!(failure["message"], "ENOENT: no such file /srv/shop/live.toml");
 }
 

@@ -50,7 +50,7 @@ async fn an_incident_knows_the_callers_trace() {
 }
 
 #[tokio::test]
-async fn every_request_that_ends_is_told_to_who_counts() {
+async fn every_request_that_ends_is_reported_to_the_observers_of_calls() {
     let calls = Arc::new(Mutex::new(Vec::new()));
     let seen = calls.clone();
     let guard = Guard::new(Shop::default()).on_call(move |call| {
@@ -81,6 +81,6 @@ async fn every_request_that_ends_is_told_to_who_counts() {
 async fn a_secret_of_the_servers_own_leaves_in_no_answer() {
     let policy = FailurePolicy::new().with_secret("gnomes");
     let mut peer = Peer::of(Guard::new(Shop::default()).with_policy(policy)).await;
-    let response = peer.call("stranger", json!({"way": "words"})).await;
+    let response = peer.call("foreign", json!({"case": "words"})).await;
     assert_eq!(failure_in(&response)["message"], "the [redacted] have gone home");
 }

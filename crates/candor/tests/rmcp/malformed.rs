@@ -40,7 +40,7 @@ async fn wrong_parameters_of_a_known_method_are_invalid_params_that_name_the_mem
 }
 
 #[tokio::test]
-async fn parameters_that_are_no_object_are_invalid_params() {
+async fn parameters_that_are_not_an_object_are_invalid_params() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
     let response = peer.request("tools/call", json!([1])).await;
     assert_eq!(response["error"]["code"], -32602, "{response:#}");

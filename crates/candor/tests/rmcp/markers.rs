@@ -260,7 +260,7 @@ fn is_whole(failure: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn a_marker_that_was_made_up_stands_for_nothing_and_does_not_leave() {
+async fn a_made_up_marker_refers_to_nothing_and_does_not_leave() {
     let guard = Guard::new(Keeper::default());
     let mut victim = Peer::of(guard.clone()).await;
     assert!(is_whole(&victim.failure("cached_result", json!({})).await));

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 #[tokio::test]
 async fn a_result_that_does_not_fit_is_the_servers_fault() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
-    for way in ["wrong", "none"] {
-        let response = peer.call("misshapen", json!({"way": way})).await;
+    for case in ["wrong", "none"] {
+        let response = peer.call("misshapen", json!({"case": case})).await;
         let failure = failure_in(&response);
         assert_eq!(failure["reason"], "output_schema_mismatch");
         assert_eq!((&failure["code"], &failure["origin"]), (&json!("internal"), &json!("internal")));
@@ -19,7 +19,7 @@ async fn a_result_that_does_not_fit_is_the_servers_fault() {
         assert!(!text(&response).contains(PASSWORD));
         assert_eq!(response["result"].get("structuredContent"), None);
     }
-    let response = peer.call("misshapen", json!({"way": "right"})).await;
+    let response = peer.call("misshapen", json!({"case": "right"})).await;
     assert_eq!(response["result"]["structuredContent"]["total"], 3);
 }
 
@@ -31,7 +31,7 @@ async fn a_mismatch_can_be_for_the_operator_alone() {
         .on_output_mismatch(OutputMismatch::Warn)
         .with_policy(FailurePolicy::new().on_incident(move |incident| seen.lock().unwrap().push(incident.clone())));
     let mut peer = Peer::of(guard).await;
-    let response = peer.call("misshapen", json!({"way": "wrong"})).await;
+    let response = peer.call("misshapen", json!({"case": "wrong"})).await;
     assert_eq!(response["result"]["isError"], false);
     let incidents = incidents.lock().unwrap();
     assert_eq!(incidents.len(), 1);
@@ -45,7 +45,7 @@ async fn a_mismatch_can_be_let_through() {
     let guard = Guard::new(Shop::default())
         .on_output_mismatch(OutputMismatch::Ignore)
         .with_policy(FailurePolicy::new().on_incident(move |_| *seen.lock().unwrap() += 1));
-    let response = Peer::of(guard).await.call("misshapen", json!({"way": "none"})).await;
+    let response = Peer::of(guard).await.call("misshapen", json!({"case": "none"})).await;
     assert_eq!(response["result"]["content"][0]["text"], "three");
     assert_eq!(*incidents.lock().unwrap(), 0);
 }

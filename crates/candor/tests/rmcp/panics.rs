@@ -7,7 +7,7 @@ use candor::rmcp::Guard;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_panic_in_a_tool_is_answered_and_says_nothing_of_its_message() {
+async fn a_panic_in_a_tool_is_answered_without_its_message() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
     for _ in 0..3 {
         let failure = peer.failure("boom", json!({})).await;

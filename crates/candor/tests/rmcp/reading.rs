@@ -39,7 +39,7 @@ fn a_result_of_candor_is_read_back_whole() {
 }
 
 #[test]
-fn a_success_is_no_failure() {
+fn a_success_is_not_a_failure() {
     assert!(read(&CallToolResult::success(vec![ContentBlock::text("connection refused")])).is_none());
     assert!(read(&CallToolResult::structured(json!({"error": "no"}))).is_none());
 }

@@ -1,4 +1,4 @@
-//! A server with a tool for every way to fail.
+//! A server with a tool for every kind of failure.
 
 use candor::{Contract, Failure, OrFail};
 use rmcp::handler::server::wrapper::Parameters;
@@ -37,8 +37,8 @@ pub(crate) struct Purchase {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Way {
-    pub(crate) way: String,
+pub(crate) struct Case {
+    pub(crate) case: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -85,9 +85,9 @@ impl Shop {
     }
 
     #[tool(description = "Fails as handlers do that do not use Candor")]
-    async fn stranger(&self, Parameters(Way { way }): Parameters<Way>) -> Result<CallToolResult, ErrorData> {
+    async fn foreign(&self, Parameters(Case { case }): Parameters<Case>) -> Result<CallToolResult, ErrorData> {
         let dsn = format!("postgres://shop:{PASSWORD}@db.internal/orders");
-        match way.as_str() {
+        match case.as_str() {
             "text" => Ok(CallToolResult::error(vec![ContentBlock::text(format!("connection refused: {dsn}"))])),
             "words" => Ok(CallToolResult::error(vec![ContentBlock::text("the gnomes have gone home")])),
             "image" => Ok(CallToolResult::error(vec![
@@ -123,8 +123,8 @@ impl Shop {
 
     #[tool(description = "Panics")]
     async fn boom(&self) -> String {
-        let way = format!("password={PASSWORD}");
-        panic!("{way}");
+        let secret = format!("password={PASSWORD}");
+        panic!("{secret}");
     }
 
     #[tool(description = "Takes a minute")]
@@ -141,8 +141,8 @@ impl Shop {
     }
 
     #[tool(description = "Returns what its schema forbids", output_schema = receipt_schema())]
-    async fn misshapen(&self, Parameters(Way { way }): Parameters<Way>) -> CallToolResult {
-        match way.as_str() {
+    async fn misshapen(&self, Parameters(Case { case }): Parameters<Case>) -> CallToolResult {
+        match case.as_str() {
             "wrong" => CallToolResult::structured(json!({"total": format!("password={PASSWORD}")})),
             "none" => CallToolResult::success(vec![ContentBlock::text("three")]),
             _ => CallToolResult::structured(json!({"total": 3})),

@@ -41,7 +41,7 @@ async fn what_the_output_schema_forbids_is_not_in_the_structured_content() {
 }
 
 #[tokio::test]
-async fn a_captured_error_says_nothing_of_its_own_words() {
+async fn a_captured_error_does_not_show_its_text() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
     let failure = peer.failure("buy", json!({"sku": "lost", "quantity": 3})).await;
     assert!(failure["message"].as_str().unwrap().starts_with("Placing the order failed"), "{failure:#}");

@@ -106,7 +106,7 @@ async fn a_success_says_what_it_left_out_beside_its_data() {
 }
 
 #[tokio::test]
-async fn data_that_is_no_object_is_text_alone() {
+async fn data_that_is_not_an_object_is_text_alone() {
     let mut peer = Peer::of(Guard::new(Library)).await;
     let response = peer.call("count", json!({})).await;
     assert_eq!(response["result"]["content"][0]["text"], "7");
@@ -124,7 +124,7 @@ async fn an_outcome_that_failed_is_a_failure() {
 }
 
 #[tokio::test]
-async fn a_batch_tells_its_caller_what_failed_and_the_operator_why() {
+async fn a_batch_shows_its_caller_what_failed_and_the_operator_why() {
     let (guard, incidents) = watched();
     let mut peer = Peer::of(guard).await;
     let response = peer.call("give_back", json!({"ids": [1, 17, 2]})).await;
@@ -199,7 +199,7 @@ impl ServerHandler for Endless {
 }
 
 #[tokio::test]
-async fn the_operator_is_told_of_what_failed_in_a_result_that_never_left() {
+async fn failures_in_a_result_that_never_left_are_reported_to_the_operator() {
     let (guard, incidents) = watched();
     let guard = guard.with_handler(Endless(Library)).with_tool_deadline("give_back", Duration::from_millis(50));
     let failure = Peer::of(guard).await.failure("give_back", json!({"ids": [1, 17]})).await;

@@ -19,13 +19,13 @@ use std::time::Duration;
 #[tokio::test]
 async fn an_unknown_tool_is_invalid_params_that_name_it_and_the_nearest_ones() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
-    let response = peer.call("stranged", json!({})).await;
+    let response = peer.call("foreigm", json!({})).await;
     let error = &response["error"];
     assert_eq!(error["code"], -32602, "{response:#}");
-    assert_eq!(error["message"], "There is no tool stranged; did you mean stranger?");
+    assert_eq!(error["message"], "There is no tool foreigm; did you mean foreign?");
     assert_eq!(error["data"]["reason"], "unknown_tool");
-    assert_eq!(error["data"]["tool"], "stranged");
-    assert_eq!(error["data"]["did_you_mean"], json!(["stranger"]));
+    assert_eq!(error["data"]["tool"], "foreigm");
+    assert_eq!(error["data"]["did_you_mean"], json!(["foreign"]));
     assert_eq!(error["data"]["retry"]["retryable"], false);
 }
 
@@ -148,7 +148,7 @@ impl ServerHandler for Confused {
 }
 
 #[tokio::test]
-async fn a_handler_that_cannot_tell_its_tools_is_held_to_the_deadline() {
+async fn a_handler_that_cannot_list_its_tools_is_held_to_the_deadline() {
     let mut peer = Peer::of(Guard::new(Confused).with_deadline(Duration::from_millis(50))).await;
     assert_eq!(peer.failure("any", json!({})).await["reason"], "deadline_exceeded");
 }

@@ -6,7 +6,7 @@ use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_body_that_is_no_json_is_answered_with_400_and_32700() {
+async fn a_body_that_is_not_json_is_answered_with_400_and_32700() {
     let server = Server::start().await;
     for body in [
         "",
@@ -25,7 +25,7 @@ async fn a_body_that_is_no_json_is_answered_with_400_and_32700() {
 }
 
 #[tokio::test]
-async fn json_that_is_no_message_is_answered_with_400_and_32600_and_its_id() {
+async fn json_that_is_not_a_message_is_answered_with_400_and_32600_and_its_id() {
     let server = Server::start().await;
     let rows = [
         (json!({"jsonrpc": "1.0", "id": 5, "method": "ping"}), "invalid_member", Some(json!(5))),
@@ -44,7 +44,7 @@ async fn json_that_is_no_message_is_answered_with_400_and_32600_and_its_id() {
 }
 
 #[tokio::test]
-async fn an_initialize_that_lacks_something_is_told_what() {
+async fn the_answer_to_an_incomplete_initialize_names_what_is_missing() {
     let server = Server::start().await;
     let answer = server.answer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#).await;
     assert_eq!(answer.facts(), (400, -32602, "invalid_initialize", Some(&json!(1))));
@@ -99,7 +99,7 @@ async fn bodies_have_at_most_4_mib_unless_set() {
 }
 
 #[tokio::test]
-async fn a_wrong_content_type_is_no_fault_of_the_body() {
+async fn a_wrong_content_type_is_not_a_fault_of_the_body() {
     let server = Server::start().await;
     let request = server.request(reqwest::Method::POST).header("accept", "application/json, text/event-stream");
     let answer = Answer::of(request.header("content-type", "text/plain").body("hello")).await;

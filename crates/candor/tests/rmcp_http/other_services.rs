@@ -110,7 +110,7 @@ async fn json_of_any_kind_and_events_stay_as_they_are() {
 }
 
 #[tokio::test]
-async fn what_a_service_tells_the_layers_around_it_stays() {
+async fn extensions_and_version_of_a_response_are_kept() {
     let mut guard = HttpGuard::new(Always { status: 403, headers: &[("content-language", "nl")], body: "nee" });
     let request = Request::post("/").body(Full::<Bytes>::from(call())).unwrap();
     let response = guard.call(request).await.unwrap();

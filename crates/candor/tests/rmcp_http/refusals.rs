@@ -43,7 +43,7 @@ async fn a_get_or_delete_that_is_refused_is_explained() {
 }
 
 #[tokio::test]
-async fn a_failure_of_the_server_is_internal_and_keeps_its_words_to_itself() {
+async fn a_failure_of_the_server_is_internal_and_hides_its_text() {
     let factory = || Err(io::Error::other("no connection to postgres://app:swordfish@db/orders"));
     let server = Server::of(HttpGuard::new(mcp(factory, StreamableHttpServerConfig::default()))).await;
     let answer = server.answer(initialize()).await;

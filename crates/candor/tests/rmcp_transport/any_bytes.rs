@@ -47,7 +47,7 @@ async fn receive_by_polls(transport: &mut Pipe) {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_given_up_halfway_goes_out_all_the_same() {
+async fn an_answer_that_was_given_up_halfway_is_still_sent() {
     let (near, far) = tokio::io::duplex(8);
     let (reader, writer) = tokio::io::split(far);
     let mut transport = LineTransport::new(reader, writer);

@@ -1,4 +1,4 @@
-//! Errors that rmcp makes by itself, on their way out.
+//! Errors that rmcp itself makes, when they are sent.
 
 use super::client::{Client, call, error_of, with_metadata};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ async fn a_version_that_is_not_supported_keeps_what_the_specification_puts_there
 }
 
 #[tokio::test]
-async fn whoever_observes_the_transport_is_told_of_what_it_refuses_and_what_it_completes() {
+async fn observers_of_the_transport_are_notified_of_what_it_refuses_and_completes() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let told = seen.clone();
     let observe = move |incident: &candor::Incident| {

@@ -82,7 +82,7 @@ async fn notifications_and_responses_are_never_answered() {
 }
 
 #[tokio::test]
-async fn each_request_of_a_batch_is_refused_by_itself() {
+async fn each_request_of_a_batch_is_refused_separately() {
     let mut client = Client::opened().await;
     let batch = json!([
         {"jsonrpc": "2.0", "id": 1, "method": "ping"},

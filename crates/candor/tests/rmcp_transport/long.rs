@@ -8,7 +8,7 @@ async fn client() -> Client {
 }
 
 #[tokio::test]
-async fn a_line_that_is_too_long_is_answered_with_its_id_wherever_it_stands() {
+async fn a_line_that_is_too_long_is_answered_with_its_id_wherever_that_is() {
     let mut client = client().await;
     let filling = "x".repeat(100_000);
     for line in [
@@ -25,7 +25,7 @@ async fn a_line_that_is_too_long_is_answered_with_its_id_wherever_it_stands() {
 }
 
 #[tokio::test]
-async fn without_an_id_it_is_answered_unless_nobody_waits() {
+async fn without_an_id_it_is_answered_unless_it_needs_no_answer() {
     let mut client = client().await;
     let filling = "x".repeat(5_000);
     for line in [format!("{filling}\n"), format!("[\"{filling}\"]\n"), format!("{{\"{filling}\": 1}}\n")] {

@@ -45,7 +45,7 @@ async fn a_request_with_metadata_opens_the_connection() {
 }
 
 #[tokio::test]
-async fn a_request_before_it_is_told_that_initialize_comes_first() {
+async fn a_request_before_it_is_answered_with_not_initialized() {
     let mut client = Client::new();
     for method in ["tools/list", "server/discover", "custom/method"] {
         let answer = client.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": method})).await;
@@ -82,7 +82,7 @@ async fn a_notification_that_cancels_is_delivered_once_the_connection_is_open() 
 }
 
 #[tokio::test]
-async fn an_initialize_that_lacks_something_is_told_what() {
+async fn the_answer_to_an_incomplete_initialize_names_what_is_missing() {
     let without = |pointer: &str| {
         let mut request = initialize(1);
         let (parent, name) = pointer.rsplit_once('/').unwrap();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_line_that_is_no_json_is_answered_once_without_an_id_and_the_server_goes_on() {
+async fn a_line_that_is_not_json_is_answered_once_without_an_id_and_the_server_continues() {
     let mut client = Client::opened().await;
     for line in ["{\"jsonrpc\": \"2.0\", \"id\": 1", "hello", "{'id': 1}", "{\"a\":\u{7}}", "{} {}", "\u{1}", "nul"] {
         let answer = client.ask_bytes(format!("{line}\n")).await;
@@ -37,7 +37,7 @@ async fn the_answer_says_where_and_what_to_do_but_never_repeats_the_line() {
 }
 
 #[tokio::test]
-async fn a_peer_that_sends_our_errors_back_starts_no_storm() {
+async fn a_peer_that_sends_our_errors_back_starts_no_endless_exchange() {
     let mut client = Client::opened().await;
     let answer = client.ask_bytes("hello\n").await;
     client.send(&answer).await;
@@ -69,7 +69,7 @@ async fn after_a_burst_ten_a_second_are_answered_and_the_next_answer_says_how_ma
 }
 
 #[tokio::test]
-async fn whoever_waits_is_answered_however_many_there_are() {
+async fn every_waiting_request_is_answered_however_many_there_are() {
     let mut client = Client::opened().await;
     for id in 0..100 {
         let answer = client.ask(&json!({"jsonrpc": "1.0", "id": id, "method": "ping"})).await;

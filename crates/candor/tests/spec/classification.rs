@@ -187,7 +187,7 @@ mod the_order {
     }
 
     #[test]
-    fn an_abort_error_is_cancelled_where_nothing_else_tells() {
+    fn an_abort_error_is_cancelled_if_nothing_else_is_known() {
         let of = |text| Classifier::standard().classify_evidence(&Evidence::text(text).with_name("AbortError"));
         assert_eq!((of("").code(), of("").step()), (Code::Cancelled, Step::Cancellation));
         assert_eq!(of("rate limit exceeded").code(), Code::RateLimited);

@@ -132,7 +132,7 @@ fn an_unknown_resource_has_the_code_of_the_peers_revision_and_names_its_uri() {
 }
 
 #[test]
-fn only_codes_that_the_specification_leaves_open_stand_in_an_error() {
+fn only_codes_that_the_specification_leaves_open_are_in_an_error() {
     const OPEN: [i64; 5] = [-32700, -32600, -32601, -32602, -32603];
     for &dialect in Dialect::ALL {
         for code in Code::all() {

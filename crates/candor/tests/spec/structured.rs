@@ -199,7 +199,7 @@ fn the_text_says_nothing_twice() {
 }
 
 #[test]
-fn details_that_the_message_does_not_say_stand_in_the_text() {
+fn details_that_the_message_does_not_say_are_in_the_text() {
     let failure = Failure::unavailable("The shop is closed").with_context("opens_at", "9:00").with_context("days", 7);
     let result = tool_result(Dialect::Structured, &disclosed(failure));
     let text = first_text(&result);
@@ -262,7 +262,7 @@ fn peers_older_than_structured_content_get_none() {
 }
 
 #[test]
-fn the_numbers_of_this_document_never_stand_in_a_jsonrpc_error_code() {
+fn the_numbers_of_this_document_are_never_in_a_jsonrpc_error_code() {
     let disclosure = disclosed(Failure::not_found("There is no such prompt"));
     let renderer = Renderer::new(Dialect::Structured);
     let error = renderer.reply(&disclosure, Place::Prompt).to_value();
@@ -289,7 +289,7 @@ fn what_the_public_framework_writes_is_read() {
 }
 
 #[test]
-fn a_result_that_is_no_error_is_no_failure_whatever_its_data_looks_like() {
+fn a_result_without_is_error_is_not_a_failure_whatever_its_data() {
     let problem = json!({"status": 404, "title": "Orders that were not found", "type": "about:blank", "detail": "3"});
     for success in [
         json!({"content": [], "structuredContent": problem, "isError": false}),
@@ -313,7 +313,7 @@ fn details_that_look_like_another_dialect_do_not_hide_the_failure() {
 }
 
 #[test]
-fn data_that_only_resembles_a_failure_is_none() {
+fn data_that_only_resembles_a_failure_is_not_one() {
     for other in [
         json!({"type": "image/png", "detail": "high"}),
         json!({"type": "http_probe", "status": 503}),
@@ -337,7 +337,7 @@ fn a_jsonrpc_error_with_any_number_is_a_failure() {
 }
 
 #[test]
-fn what_data_says_of_a_retry_is_not_overruled_by_a_delay() {
+fn the_retry_in_data_is_not_overruled_by_a_delay() {
     let foreign =
         json!({"code": -32003, "message": "No", "data": {"retryable": false, "retryAfter": 30, "recovery": "Stop."}});
     let failure = Dialect::Structured.recognise(&foreign).unwrap();

@@ -25,7 +25,7 @@ impl Subscriber for Listener {
         let mut line = Line(event.metadata().level().to_string());
         event.record(&mut line);
         line.0.push('\n');
-        // There is nowhere left to say that standard error cannot be written.
+        // A failed write to standard error cannot be reported.
         let _ = std::io::stderr().write_all(line.0.as_bytes());
     }
 

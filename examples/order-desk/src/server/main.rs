@@ -135,7 +135,7 @@ async fn stop_signal() {
 }
 
 fn say(line: &str) {
-    // There is nowhere left to say that standard error cannot be written.
+    // A failed write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "orders_server: {line}");
 }
 

@@ -73,7 +73,7 @@ const ROWS: [(&str, Shows); 18] = [
     ("some_cancelled",   Success(&["\"cancelled\":[1001]", "Order 1002 has shipped already", "There is no order 7",
                                    "2 of 3 items could not be cancelled"])),
 
-    // Requests that are none of the protocol's.
+    // Requests that are not part of the protocol.
     ("arguments_are_a_list", Refusal { number: -32602, reason: "malformed_params", says: &["arguments", "array"] }),
     ("no_tool_is_named",     Refusal { number: -32602, reason: "malformed_params", says: &["name"] }),
 

@@ -1,4 +1,4 @@
-//! The server that the clients talk to.
+//! The server that the clients connect to.
 
 use crate::client::{has_succeeded_within, read};
 use std::io::{BufRead, BufReader};

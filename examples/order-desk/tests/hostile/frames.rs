@@ -33,7 +33,7 @@ impl Chance {
     }
 }
 
-/// The call of a tool that ends in this or that way, all of them soon.
+/// A call of one of the tools that end soon, each differently.
 fn call(chance: &mut Chance, id: &Value) -> Value {
     let (name, arguments) = match chance.below(11) {
         0 => ("list_orders", json!({})),
@@ -51,7 +51,7 @@ fn call(chance: &mut Chance, id: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}})
 }
 
-/// A request that is none, with its id.
+/// An invalid request, with its id.
 fn malformed(chance: &mut Chance, id: &Value) -> Value {
     match chance.below(10) {
         0 => json!({"jsonrpc": "2.0", "id": id, "method": 7}),

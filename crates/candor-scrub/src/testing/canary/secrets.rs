@@ -141,11 +141,11 @@ fn configured() -> impl Strategy<Value = Bare> {
         "[A-Za-z0-9]{4,8}[\"'\\\\<>\n\t]{1,3}[A-Za-z0-9]{4,8}",
     ];
     // A part of a placeholder is not a secret, and a rule that finds more than the secret removes more.
-    (secret, 0..6_usize, "[a-z:]{0,5}", "[a-z]{0,5}").prop_map(|(secret, way, before, after)| {
-        let (kind, text, hidden) = match way {
+    (secret, 0..6_usize, "[a-z:]{0,5}", "[a-z]{0,5}").prop_map(|(secret, form, before, after)| {
+        let (kind, text, hidden) = match form {
             0 => ("configured", secret.clone(), secret.clone()),
             1 | 2 => {
-                let alphabet = if way == 1 { STANDARD } else { FOR_URLS };
+                let alphabet = if form == 1 { STANDARD } else { FOR_URLS };
                 let text = base64(format!("{before}{secret}{after}").as_bytes(), alphabet);
                 let own = (before.len() * 8).div_ceil(6)..(before.len() + secret.len()) * 8 / 6;
                 let hidden = text[own].to_owned();

@@ -72,7 +72,7 @@ pub(super) fn check(rules: &[PreparedRule]) -> Result<Vec<Overlap>, InvalidRules
     if problems.is_empty() { Ok(overlaps) } else { Err(InvalidRules(problems)) }
 }
 
-/// What is wrong with a rule by itself.
+/// What is wrong with a single rule.
 fn alone(checked: &PreparedRule) -> Vec<String> {
     let rule = &checked.rule;
     let id = shown(&rule.id);

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Phrase(Vec<Vec<String>>);
 
-/// The words of a text, in small letters.
+/// The words of a text, in lowercase.
 pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
@@ -27,7 +27,7 @@ impl Phrase {
     /// Whether every text that has the other phrase has this one too.
     pub(super) fn is_within(&self, other: &Phrase) -> bool {
         let mut progress = Progress::default();
-        // A word between two parts may be any, so none of the parts may span it.
+        // Any word may be between two parts, so no part may span it.
         for part in &other.0 {
             for at in 0..part.len() {
                 progress.advance(self, progress.part, part, at);
@@ -37,8 +37,8 @@ impl Phrase {
         progress.is_done(self)
     }
 
-    /// Whether this one ends with words that the other begins with, or the other way round: one text can then have both
-    /// without having two things to say.
+    /// Whether this one ends with words that the other begins with, or vice versa: then a text with one statement can
+    /// match both.
     pub(super) fn meets(&self, other: &Phrase) -> bool {
         let runs_into = |one: &Phrase, two: &Phrase| match (one.0.last(), two.0.first()) {
             (Some(last), Some(first)) => {
@@ -55,7 +55,7 @@ impl Phrase {
 pub(super) struct Progress {
     /// How many of its parts.
     part: usize,
-    /// The first word that belongs to none of them.
+    /// The first word after them.
     free_from: usize,
 }
 

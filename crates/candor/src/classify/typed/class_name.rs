@@ -1,4 +1,4 @@
-//! The names of error classes, where the name alone tells what it is; other names are read word by word.
+//! The names of error classes that have one meaning; other names are read word by word.
 
 mod dotnet;
 mod http;
@@ -20,7 +20,7 @@ pub(crate) struct ClassName {
     /// The rule's name: `class.` and the name without its package.
     pub(crate) rule: &'static str,
     pub(crate) judgement: Judgement,
-    /// A broad name such as `OSError` gives way to whatever else is known.
+    /// A broad name such as `OSError` counts only if nothing else is known.
     pub(crate) strength: Strength,
 }
 
@@ -34,7 +34,7 @@ impl ClassName {
     }
 }
 
-/// One list per language or trade.
+/// One list per language or kind of service.
 static LISTS: [&[ClassName]; 8] = [
     javascript::NAMES,
     python::NAMES,

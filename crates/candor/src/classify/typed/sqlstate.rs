@@ -1,4 +1,4 @@
-//! SQLSTATEs: five signs, of which the first two are the class.
+//! SQLSTATEs: five characters, of which the first two are the class.
 
 use crate::classify::judgement::{
     ALREADY_EXISTS, CANCELLED, CONFIGURATION, CONFLICT, CONNECTION_LOST, DATABASE, EXHAUSTED, FORBIDDEN,
@@ -67,7 +67,7 @@ static STATES: &[(&str, &str, Judgement)] = &[
     ("XX", "sqlstate.XX", DATABASE),
 ];
 
-/// The name of the rule and what it concludes. `HY000` and its like are for what has no state of its own: no opinion.
+/// The name of the rule and what it concludes. `HY000` and the like mean "other error": no opinion.
 pub(crate) fn judgement(state: &str) -> Option<(&'static str, Judgement)> {
     let is_state = state.len() == 5 && state.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
     let of = |wanted: &str| STATES.iter().find(|(known, _, _)| *known == wanted);

@@ -11,17 +11,17 @@ static CLASSES: &[(&str, &str)] = &[
     ("must", "must|should|shall|needs|need|ought"),
     ("the", "the|a|an|this|that|these|those|your|its|any|his|her|their|our|no|one|some|all|each|every"),
     ("pronoun", "you|we|they|it|he|she|i"),
-    // Who asks.
+    // The caller.
     (
         "asker",
         "you|user|users|account|caller|client|principal|role|webhook|token|key|identity|app|application|bot|member|guest|@pronoun",
     ),
-    // What runs, and can be cancelled.
+    // Operations, which can be cancelled.
     (
         "process",
         "request|requests|operation|task|query|call|context|connection|job|stream|rpc|command|statement|execution|action|process|watch|upload|download|search|run|fetch|promise|future|read|write|response|wait|invocation|transfer|subprocess|workflow|session|subscription|coroutine|function|load",
     ),
-    // What a request is made of.
+    // Parts of a request.
     (
         "input",
         "argument|arguments|arg|args|parameter|parameters|param|params|field|fields|value|values|input|inputs|property|properties|attribute|attributes|option|options|header|headers|body|payload|type|types|format|name|names|key|keys|id|ids|query|string|number|integer|date|email|address|url|uri|path|filename|json|syntax|character|characters|length|size|range|port|version|data|schema|content|message|messages|entry|entries|enum|variant|cursor|filter|expression|pattern|regex|uuid|timestamp|currency|locale|code|flag|index",
@@ -35,19 +35,19 @@ static CLASSES: &[(&str, &str)] = &[
         "domain",
         "order|orders|invoice|payment|booking|reservation|subscription|account|ticket|contract|shipment|appointment|meeting|event|purchase|refund|cart|project|document|charge|intent|quote|policy|enrolment|membership|post|user|customer|issue|branch|release|deployment|plan|listing|auction|claim",
     ),
-    // What a database has.
+    // Parts of a database.
     (
         "relation",
         "table|tables|column|columns|relation|relations|view|savepoint|tablespace|trigger|sequence|collation|tablename|keyspace|aggregate|operator|prepared|cursor|rowid|alias",
     ),
-    // What a program calls.
+    // Things that a program calls.
     ("method", "method|methods|command|commands|tool|tools|procedure|rpc|subcommand|verb|handler"),
-    // What a program is made of.
+    // Parts of a program.
     (
         "component",
         "module|modules|class|bean|plugin|package|library|driver|dialect|executable|binary|dependency|extension|dll|interpreter|codec|loader",
     ),
-    // What is set up.
+    // Configuration.
     (
         "setting",
         "configuration|config|configurations|setting|settings|env|environment|credentials|property|configmap|dsn|dotenv",
@@ -57,19 +57,19 @@ static CLASSES: &[(&str, &str)] = &[
         "credential",
         "token|tokens|credential|credentials|password|passwords|secret|signature|jwt|login|passphrase|passcode|mfa|otp|apikey|username|grant|bearer|assertion|authentication|auth|session",
     ),
-    // What allows something.
+    // Permissions.
     ("permission", "permission|permissions|privilege|privileges|scope|scopes|rights|clearance|entitlement"),
-    // What can be counted in one request.
+    // Things that are counted per request.
     (
         "item",
         "entries|entry|items|item|arguments|parameters|fields|transactions|transaction|records|rows|results|columns|attachments|attachment|values|keys|tags|tag|characters|ids|elements|messages|recipients|labels|operations|batches|levels|tokens|documents|decimals|digits|options|args|filters|files|images|terms|clauses|attributes|headers|cookies|names|parts|bytes|lines|words|conditions|statements|redirects",
     ),
-    // What can be asked for in time.
+    // Things that are counted per period.
     (
         "attempt",
         "requests|request|attempts|attempt|times|calls|logins|login|retries|tries|queries|concurrent|simultaneous|emails|sms|invocations|guesses",
     ),
-    // What is used up.
+    // Resources that are used up.
     (
         "resource",
         "memory|storage|disk|space|cpu|capacity|quota|connections|connection|resources|resource|licenses|seats|slots|nodes|instances|volumes|buckets|users|members|projects|credits|credit|funds|balance|handles|threads|workers|sessions|subscriptions|domains|repositories|keys|databases|clusters|shards|objects|topics|partitions|consumers|jobs|tasks|environments|rooms|groups|channels|webhooks|watchers|rules|functions|addresses",

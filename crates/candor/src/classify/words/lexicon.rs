@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// The number of a word of the lexicon, or of one of the signs below.
+/// The number of a word of the lexicon, or of one of the tokens below.
 pub(super) type Word = u16;
 
 /// A word that no phrase knows.
@@ -23,17 +23,17 @@ pub(super) fn is_edge(word: Word) -> bool {
 /// The first number that a word can have.
 const FIRST: Word = 5;
 
-/// How many places there are for words: so many more than words that most words of a message meet an empty one.
+/// How many slots there are for words: so many more than words that most words of a message meet an empty one.
 const PLACES: usize = 1 << PLACE_BITS;
 const PLACE_BITS: u32 = 13;
 
-/// The bits of a place that hold the word's number; the others hold its hash.
+/// The bits of a slot that hold the word's number; the others hold its hash.
 const WORD_BITS: u64 = 0xffff;
 
 /// Finds words by a hash that the reader computes while it reads.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    /// Open addressing. A place holds hash and word in one number, and an empty one nothing.
+    /// Open addressing. A slot holds hash and word in one number; an empty slot is 0.
     places: Vec<u64>,
     words: Vec<String>,
     numbers: HashMap<String, Word>,
@@ -44,7 +44,7 @@ impl Lexicon {
         Lexicon { places: Vec::new(), words: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// The number of the word, which is in small letters, new if it is seen for the first time.
+    /// The number of the lowercase word; a new number for a new word.
     pub(super) fn add(&mut self, word: &str) -> Word {
         debug_assert!(!word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()), "{word:?} is not a word");
         if let Some(number) = self.numbers.get(word) {
@@ -100,18 +100,18 @@ impl Lexicon {
     }
 }
 
-/// The hash of a word, made of eight letters at a time, without the bits that a place needs for the word. A word that
+/// The hash of a word, made of eight letters at a time, without the bits that a slot needs for the word. A word that
 /// shares it with one of the lexicon is misread, which does no harm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hash(u64);
 
-/// The small letters from some place on, of which the first may be a capital.
+/// The lowercase letters from some position on, of which the first may be uppercase.
 #[derive(Clone, Copy)]
 pub(super) struct Letters {
     pub(super) hash: Hash,
     /// Where they end.
     pub(super) end: usize,
-    /// The byte that follows them; nothing to go by where there are no letters, and zero at the end of the text.
+    /// The byte that follows them; undefined if there are no letters, and zero at the end of the text.
     pub(super) after: u8,
 }
 
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_but_small_letters_ends_a_word() {
+    fn every_byte_but_lowercase_letters_ends_a_word() {
         for byte in 0..=u8::MAX {
             let others = others(u64::from_le_bytes([b'a', b'z', byte, b'a', b'a', b'a', b'a', b'a']));
             assert_eq!(others.trailing_zeros() / 8, if byte.is_ascii_lowercase() { 8 } else { 2 }, "{byte}");

@@ -1,6 +1,6 @@
 //! Patterns of words.
 //!
-//! A pattern is a row of elements with blanks between them:
+//! A pattern is a row of elements separated by spaces:
 //!
 //! | element | stands for |
 //! |---|---|
@@ -25,7 +25,7 @@ const GAP: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     lists: Vec<Vec<Word>>,
-    /// For each word, a bit for each set: a sentence has few words, so what is asked about them lies close together.
+    /// For each word, a bit for each set: a sentence has few words, so the bits that are read are close together.
     bits: Vec<u64>,
     /// How many numbers of `bits` a word takes.
     width: usize,

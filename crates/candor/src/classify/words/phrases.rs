@@ -74,10 +74,10 @@ mod tests {
     }
 
     #[test]
-    fn no_phrase_stands_twice_and_no_word_twice_in_an_element() {
+    fn no_phrase_is_listed_twice_and_no_word_twice_in_an_element() {
         let mut seen = HashSet::new();
         for phrase in all() {
-            assert!(seen.insert(phrase.pattern), "{:?} stands twice", phrase.pattern);
+            assert!(seen.insert(phrase.pattern), "{:?} is listed twice", phrase.pattern);
             for element in phrase.pattern.split_whitespace() {
                 let words: Vec<&str> = element.trim_matches(['!', '?']).split('|').collect();
                 let distinct: HashSet<&str> = words.iter().copied().collect();

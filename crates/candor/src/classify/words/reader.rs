@@ -40,7 +40,7 @@ enum Sort {
     Small,
     Capital,
     Digit,
-    /// Joins words, or is between them: nothing to note.
+    /// Joins words, or is between them: ignored.
     Joint,
     Dot,
     Colon,
@@ -48,7 +48,7 @@ enum Sort {
     Pause,
     Stop,
     Quote,
-    /// Part of a sign beyond ASCII.
+    /// Part of a non-ASCII character.
     Foreign,
 }
 
@@ -88,8 +88,8 @@ fn sort(byte: u8) -> Sort {
     SORTS[byte as usize]
 }
 
-/// A sentence, with what is asked of it more than once. What is noted of all its words together may be noted of words
-/// too that turned out to belong to something else.
+/// A sentence, with what is needed more than once. What is recorded for all its words together may include words that
+/// turned out to belong to something else.
 pub(super) struct Sentence {
     words: [Word; LONGEST],
     /// Where each begins and ends in the text.
@@ -115,7 +115,7 @@ impl Sentence {
         roles: 0,
     };
 
-    /// Its words and signs.
+    /// Its words and punctuation.
     pub(super) fn words(&self) -> &[Word] {
         self.words.get(..self.count).unwrap_or_default()
     }
@@ -159,7 +159,7 @@ pub(super) fn read(text: &str, lexicon: &Lexicon, traits: &[Trait], on_sentence:
 struct Reader<'a, F> {
     bytes: &'a [u8],
     lexicon: &'a Lexicon,
-    /// What is noted of each word.
+    /// What is recorded for each word.
     traits: &'a [Trait],
     sentence: Sentence,
     /// Where the quoted text ends that is being read because it says what went wrong.
@@ -172,7 +172,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         let bytes = self.bytes;
         let mut at = 0;
         loop {
-            // Most words are small, or have one capital at their head.
+            // Most words are lowercase, or have one uppercase letter at their start.
             let letters = Hash::of_word(bytes, at);
             if letters.end == at {
                 let Some(&byte) = bytes.get(at) else { break };
@@ -180,7 +180,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
                 continue;
             }
             at = match letters.after {
-                // A blank follows most words and means nothing.
+                // A space follows most words and means nothing.
                 b' ' => self.push_token(self.lexicon.find(letters.hash), false, at, letters.end) + 1,
                 b'A'..=b'Z' if letters.end == at + 1 => self.mixed_word(at),
                 b'\'' | 0xE2 => self.mixed_word(at),
@@ -248,7 +248,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         sentence.roles = 0;
     }
 
-    /// A sign that separates clauses; but a number in brackets is part of its clause.
+    /// Punctuation that separates clauses; but a number in brackets is part of its clause.
     fn pause(&mut self, byte: u8, at: usize) -> usize {
         if byte == b'(' || byte == b'[' {
             let rest = self.bytes.get(at + 1..).unwrap_or_default();
@@ -287,7 +287,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         if is_dash { self.push(PAUSE, at, at + 1) } else { at + 1 }
     }
 
-    /// A word with more than one capital, or with an apostrophe: up to a sign, or to where another begins within an
+    /// A word with more than one uppercase letter, or with an apostrophe: up to punctuation, or to the next word of an
     /// identifier such as `NoSuchKey` or `KMSKeyError`.
     fn mixed_word(&mut self, start: usize) -> usize {
         let mut at = start;
@@ -370,7 +370,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         self.before(at).is_some_and(|before| before.is_ascii_alphanumeric())
     }
 
-    /// Makes what is before the dot part of a name, with the small letters that follow.
+    /// Makes what is before the dot part of a name, with the lowercase letters that follow.
     fn dotted(&mut self, at: usize) -> usize {
         let rest = self.bytes.get(at + 1..).unwrap_or_default();
         let length = rest.iter().position(|byte| !byte.is_ascii_lowercase() && !byte.is_ascii_digit() && *byte != b'-');
@@ -385,7 +385,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         end
     }
 
-    /// Makes what is before the sign part of an address, with all up to the next blank.
+    /// Makes what is before the character part of an address, with all up to the next space.
     fn address(&mut self, at: usize) -> usize {
         let belongs = |byte: u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte);
         let before = self.bytes.get(..at).unwrap_or_default();
@@ -410,7 +410,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         }
     }
 
-    /// A path, or a sign between words that belong together.
+    /// A path, or a character between words that belong together.
     fn slash(&mut self, at: usize) -> usize {
         let begins = self.before(at).is_none_or(|before| !before.is_ascii_alphanumeric());
         let goes_on =
@@ -418,7 +418,7 @@ impl<F: FnMut(&Sentence)> Reader<'_, F> {
         if begins && goes_on { self.opaque(at) } else { at + 1 }
     }
 
-    /// Text up to the next blank that is not read.
+    /// Skips text up to the next space.
     fn opaque(&mut self, start: usize) -> usize {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`<>,;)]}".contains(byte);

@@ -1,12 +1,12 @@
-//! What stays of a text when its values are taken out.
+//! A text without its values.
 
 use std::borrow::Cow;
 
-/// What stands for values, however many in a row.
+/// The placeholder of values, one for any number in a row.
 const VALUE: &str = "#";
 /// How many words of a text count.
 const MOST_WORDS: usize = 256;
-/// So many letters, all of them hexadecimal digits, are an id and no word.
+/// So many letters, all of them hexadecimal digits, are an id, not a word.
 const SHORTEST_HEXADECIMAL: usize = 8;
 /// Shorter words beside a number are taken for part of an id, such as `req` in `req-17`.
 const SHORTEST_NAME: usize = 4;
@@ -103,7 +103,7 @@ fn is_between_words(character: char) -> bool {
         || matches!(character, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | '|')
 }
 
-/// The word, or what stays of it.
+/// The word, or what is left of it.
 fn without_values(word: &str) -> Cow<'_, str> {
     let word = word.trim_matches(['.', ':', '!', '?', '…']);
     if is_place(word) {
@@ -139,8 +139,8 @@ fn is_path(word: &str) -> bool {
     }
 }
 
-/// Whether the word is the name of a host, of a file or of a field within another. A class has a name with dots, too,
-/// and tells much: its last part is written with a capital.
+/// Whether the word is the name of a host, of a file or of a nested field. The name of a class has dots, too, but is
+/// kept: its last part begins with an uppercase letter.
 fn is_dotted(word: &str) -> bool {
     let mut parts = word.rsplit('.');
     let last = parts.next().unwrap_or_default();
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_taken_out_and_words_stay() {
+    fn values_are_removed_and_words_are_kept() {
         let rows = [
             ("Order 17 was not found", "Order # was not found"),
             ("Order a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e was not found", "Order # was not found"),

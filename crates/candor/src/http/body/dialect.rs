@@ -1,4 +1,4 @@
-//! A failure in one of Candor's dialects, by itself or in a tool result or a JSON-RPC response.
+//! A failure in one of Candor's dialects, alone or in a tool result or a JSON-RPC response.
 
 use super::BodyFacts;
 use crate::http::content::Content;
@@ -20,7 +20,7 @@ pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
     Some(if is_plain_text { BodyFacts { stated: None, ..facts } } else { facts })
 }
 
-/// What a failure of another server says. Its id stays that server's: this failure gets one of its own.
+/// What a failure of another server says. Its id is not taken over: this failure gets its own.
 pub(super) fn facts_of(failure: &Failure) -> BodyFacts {
     let mut details = failure.details().clone();
     if let Some(id) = failure.known_id() {

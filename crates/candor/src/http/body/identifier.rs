@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// `error_code`.
 const NAMES: [&str; 7] = ["code", "error_code", "reason", "type", "__type", "error_type", "error"];
 
-/// Where an identifier may stand, or else the state of what the request was about: an order that is `cancelled`.
+/// Members that hold an identifier, or the state of what the request was about: an order that is `cancelled`.
 const STATES: [&str; 2] = ["status", "category"];
 
 /// Words that say no more than that it failed.
@@ -17,14 +17,14 @@ const EMPTY_WORDS: [&str; 7] = ["error", "errors", "fail", "failed", "failure", 
 /// The longest text that counts as an identifier, in bytes.
 const LONGEST: usize = 64;
 
-/// The identifier that an object gives, its extensions in GraphQL included. Where a state may stand, that is one in
-/// capitals, as gRPC and Google write them.
+/// The identifier that an object gives, its GraphQL extensions included. In a member that may hold a state, only a text
+/// in capitals counts, as gRPC and Google write them.
 pub(super) fn of(object: &Map<String, Value>) -> Option<&str> {
     let is_in_capitals = |text: &&str| !text.contains(|it: char| it.is_ascii_lowercase());
     within(object, |object| given_by(object, &NAMES).or_else(|| given_by(object, &STATES).filter(is_in_capitals)))
 }
 
-/// What an object calls the state of things. It says why, but is not the name of a failure.
+/// The state that an object names. It says why, but is not the name of a failure.
 pub(super) fn state_of(object: &Map<String, Value>) -> Option<&str> {
     within(object, |object| given_by(object, &STATES))
 }

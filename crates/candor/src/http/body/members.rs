@@ -42,7 +42,7 @@ const LINKS: [&str; 5] = ["documentation_url", "doc_url", "more_info", "error_ur
 const DEPTH: usize = 4;
 /// How many listed errors are passed on.
 const MAX_LISTED: usize = 20;
-/// How many listed errors make up a message where there is no other.
+/// How many listed errors a message is made of, if there is no other message.
 const IN_A_MESSAGE: usize = 3;
 
 pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
@@ -117,7 +117,7 @@ impl Members {
         }
     }
 
-    /// What is further inside is nearer to the failure, so it goes before what is wrapped around it.
+    /// The innermost values are nearest to the failure, so they take precedence over those around them.
     fn take_over(&mut self, inner: Members) {
         self.message = inner.message.or(self.message.take());
         self.identifier = inner.identifier.or(self.identifier.take());

@@ -35,7 +35,7 @@ impl RetryTime {
         (seconds >= 0.0).then(|| RetryTime::After(Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST)))
     }
 
-    /// A number by itself: seconds from now, or seconds or milliseconds since 1970, whichever is near our time.
+    /// A bare number: seconds from now, or seconds or milliseconds since 1970, whichever is near the present.
     fn from_number(number: f64) -> Option<RetryTime> {
         let milliseconds = match number {
             // 2001 and later; as a delay, it would be 31 years and more.
@@ -114,7 +114,7 @@ mod tests {
         ("1d", Some(86_400_000)),
         ("0s", None),
         ("-6m", None),
-        // Longer than anybody means: the longest that is passed on.
+        // Longer than is plausible: the longest delay that is passed on.
         ("999999999", Some(2_678_400_000)),
         ("99999999999", Some(2_678_400_000)),
         ("Fri, 31 Dec 9999 23:59:59 GMT", Some(2_678_400_000)),

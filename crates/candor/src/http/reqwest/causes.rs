@@ -59,7 +59,7 @@ impl Causes {
         } else if cause.is::<serde_json::Error>() {
             self.is_unencodable = true;
         } else {
-            // These types are private to their crates; how they are printed is all that can be seen of them.
+            // These types are private to their crates, so only their printed form can be compared.
             let text = cause.to_string();
             self.is_tunnel |= text.starts_with("tunnel error") || text.starts_with("SOCKS error");
             self.is_tcp |= text.starts_with("tcp ");

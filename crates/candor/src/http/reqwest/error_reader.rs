@@ -1,4 +1,4 @@
-//! What an error of `reqwest` tells the classifier.
+//! Reads errors of `reqwest` for the classifier.
 
 use super::fault::Fault;
 use crate::classify::{ErrorReader, Evidence, Reading};

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 /// What the caller knows: it named the tool and the request itself.
 const KNOWN: [&str; 2] = [key::TOOL, key::REQUEST_ID];
 
-/// Lists of what is wrong, each item of which may stand in the message as a clause.
+/// Lists of what is wrong, each item of which may be a clause of the message.
 const LISTS_OF_CLAUSES: [&str; 2] = [VIOLATIONS, "errors"];
 const VIOLATIONS: &str = "violations";
 
-/// A shorter text may stand in a sentence by chance.
+/// A shorter text may be in a sentence by chance.
 const LENGTH_OF_A_TELLING_TEXT: usize = 8;
 
 /// The details that neither the message nor the recovery says already, each of them whole: a part of a list would be
@@ -64,8 +64,8 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// Whether a detail is said beyond doubt. That its value stands in a sentence is not enough where it may do so as
-    /// something else: `pending` can be what an order is, or what it cannot become.
+    /// Whether a detail is certainly said. Its value in a sentence is not enough if it may mean something else there:
+    /// `pending` can be what an order is, or what it cannot become.
     fn says(&self, name: &str, value: &Value) -> bool {
         if name == key::INVALID_VALUE && self.has_given(&value.to_string()) {
             return true;
@@ -84,7 +84,7 @@ impl Said<'_> {
         }
     }
 
-    /// Whether a value stands beside its name: `order 7` of `order` or `order_id`.
+    /// Whether a value is beside its name: `order 7` for `order` or `order_id`.
     fn names(&self, name: &str, value: &str) -> bool {
         const BETWEEN: [&str; 3] = [" ", " is ", ": "];
         let name = name.strip_suffix("_id").unwrap_or(name);
@@ -146,7 +146,7 @@ fn text_of<'b>(number: &Number, buffer: &'b mut itoa::Buffer) -> Cow<'b, str> {
     }
 }
 
-/// Whether a text is what it is wherever it stands: several words, or an identifier that is no plain word.
+/// Whether a text means the same in any sentence: several words, or an identifier that is not a plain word.
 fn is_telling(text: &str) -> bool {
     let is_plain = text.chars().all(char::is_alphabetic);
     text.trim().contains(char::is_whitespace) || text.len() >= LENGTH_OF_A_TELLING_TEXT && !is_plain
@@ -171,7 +171,7 @@ fn has_words_at(text: &str, at: usize, words: &str) -> bool {
     let is_word = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
     let mut after = after.chars();
     let (next, second) = (after.next(), after.next());
-    // `1` does not stand in `1.5`, nor in `1,000`.
+    // `1` is not in `1.5`, nor in `1,000`.
     let is_cut_number = matches!(next, Some('.' | ',')) && second.is_some_and(|it| it.is_ascii_digit());
     let begins_inside = is_word(words.chars().next()) && is_word(before.chars().next_back());
     let ends_inside = is_word(words.chars().next_back()) && (is_word(next) || is_cut_number);
@@ -185,7 +185,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_text_is_said_where_it_stands_as_whole_words() {
+    fn a_text_is_said_if_a_sentence_has_it_as_whole_words() {
         let rows = [
             ("There is no order 17", "order", true),
             ("There is no order 17", "17", true),

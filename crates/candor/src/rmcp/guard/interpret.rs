@@ -152,7 +152,7 @@ fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, han
     Failed { form, logged, ..call.failed(cautious(call, failure)) }
 }
 
-/// The failure with a retry that does no harm. An error can tell that a service was never reached, but not what the tool
+/// The failure with a retry that does no harm. An error can say that a service was never reached, but not what the tool
 /// had done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
 fn cautious(call: &ToolCall, failure: Failure) -> Failure {
     if !is_classified(&failure) || call.is_repeatable() {

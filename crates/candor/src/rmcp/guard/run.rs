@@ -43,7 +43,7 @@ impl Deadline {
 
 /// How the work on a request ended.
 pub(super) enum Ended<T> {
-    /// It returned this, and handed this over on the way.
+    /// It returned this, and handed this over before.
     Done(T, HandedOver),
     Panicked(Failure),
     /// The deadline came first.
@@ -72,7 +72,7 @@ pub(super) async fn tool(
 }
 
 /// Looks for a tool: a server may take its time to list its tools. If its list fails or panics, that is reported there, and
-/// the look-up goes on without it; a panic of the look-up itself is for the caller to report.
+/// the look-up continues without it; a panic of the look-up itself is for the caller to report.
 pub(super) async fn look_up(
     state: &GuardState,
     server: &impl ToolServer,
@@ -124,7 +124,7 @@ pub(super) async fn until<F: Future>(
     };
     let _ = catch_panic(|| drop(work));
     let mut handed = scope.close();
-    // Whether or not the result that tells of them gets to the caller.
+    // Whether or not their result reaches the caller.
     for incident in std::mem::take(&mut handed.incidents) {
         disclose::report_item(state, info, incident);
     }

@@ -25,7 +25,7 @@ pub(super) fn take_secrets_from(state: &GuardState, result: &mut JsonObject) {
     }
 }
 
-/// Scrubs what a task says of its state, by all rules: it may be the words of an error.
+/// Scrubs a task's status message by all rules: it may contain the text of an error.
 pub(super) fn scrub_status(state: &GuardState, task: &mut Task) {
     if let Some(message) = &mut task.status_message {
         *message = state.policy().discretion().scrubber().scrub(message).into_owned();

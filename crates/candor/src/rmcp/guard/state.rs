@@ -59,7 +59,7 @@ impl GuardState {
         self.tools.look_up(server, name, context, learned, |why| self.report_not_listed(why)).await
     }
 
-    /// Reports to the operator that the tools could not be listed: the request goes on without the list.
+    /// Reports to the operator that the tools could not be listed: the request continues without the list.
     pub(super) fn report_not_listed(&self, why: NotListed) {
         let failure = match why {
             // It has no list.

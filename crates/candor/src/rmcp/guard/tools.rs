@@ -90,7 +90,7 @@ impl KnownTool {
 }
 
 impl Tools {
-    /// The tool by this name, as it is now; `failed` is called if the server cannot tell its tools.
+    /// The tool by this name, as it is now; `failed` is called if the server cannot list its tools.
     pub(super) async fn look_up(
         &self,
         server: &impl ToolServer,

@@ -1,4 +1,4 @@
-//! Answers on their way out: JSON-RPC errors that say too little are completed, whether they are the body or an event.
+//! Completes outgoing JSON-RPC errors that say too little, whether they are the body or an event.
 
 use super::OF_THE_BODY;
 use crate::FailurePolicy;
@@ -36,7 +36,7 @@ where
     }
 }
 
-/// A body that is there already, as errors are, is read; one that is still to come passes.
+/// A body that is complete, as errors are, is read; one that is still to arrive passes unread.
 fn complete_body<E>(policy: &FailurePolicy, response: Response<BoxBody<Bytes, E>>) -> Response<BoxBody<Bytes, E>>
 where
     E: Send + Sync + 'static,

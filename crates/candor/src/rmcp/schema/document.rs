@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_in_data_or_of_another_draft_is_no_id_of_a_part() {
+    fn an_id_in_data_or_of_another_draft_is_not_the_id_of_a_part() {
         let data = json!({"$id": "a", "id": "a"});
         let draft_4 = "http://json-schema.org/draft-04/schema#";
         for (schema, is_one) in [

@@ -21,7 +21,7 @@ const TRUE_OR_FALSE: &str = "true or false";
 
 type Schema = Map<String, Value>;
 
-/// What the schema wants: "an integer of at least 1"; none if there are no words for it. The kind is that of the value
+/// What the schema wants: "an integer of at least 1"; `None` if it cannot be described. The kind is that of the value
 /// at hand, for a schema that leaves it open.
 pub(super) fn expected(document: Document<'_>, part: &Subschema<'_>, kind: Option<JsonType>) -> Option<String> {
     described(document, part, kind, DEEPEST).map(|text| printable(&text, LONGEST))
@@ -87,7 +87,7 @@ fn any_of(words: Vec<String>) -> String {
     joined(&parts.collect::<Vec<_>>(), "or")
 }
 
-/// What the alternatives want, joined by "or"; none if one of them cannot be said.
+/// What the alternatives want, joined by "or"; `None` if one of them cannot be described.
 pub(super) fn either_of(document: Document<'_>, alternatives: &[Subschema<'_>]) -> Option<String> {
     either(document, alternatives, DEEPEST).map(|text| printable(&text, LONGEST))
 }

@@ -4,7 +4,7 @@ use super::printable::printable;
 
 /// The longest name in a pointer, in characters.
 pub(super) const LONGEST_NAME: usize = 80;
-/// The longest pointer, in characters; of one that is longer, the middle goes.
+/// The longest pointer, in characters; a longer one loses its middle.
 const LONGEST_POINTER: usize = 200;
 
 /// A place in a value: the steps to it from the whole.
@@ -25,7 +25,7 @@ impl<'p> Place<'p> {
     /// The whole value.
     pub(super) const WHOLE: Place<'static> = Place { parent: None, depth: 0, is_concealed: false };
 
-    /// A member of the object at this place. What is under a name that tells of a secret is concealed, and so is
+    /// A member of the object at this place. What is under a sensitive name is concealed, and so is
     /// everything below it.
     pub(super) fn member(&'p self, name: &'p str, is_sensitive: bool) -> Place<'p> {
         Place {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_below_a_secret_name_is_concealed() {
+    fn what_is_under_a_sensitive_name_is_concealed() {
         let whole = Place::WHOLE;
         let secret = whole.member("credentials", true);
         assert!(secret.item(0).member("user", false).is_concealed());

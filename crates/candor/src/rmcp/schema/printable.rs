@@ -10,7 +10,7 @@ const READ: usize = 16 * 1024;
 /// The text in at most `max` characters, without anything that a terminal or a reader could take for something else.
 ///
 /// What is cut or escaped loses its secrets first, because half a secret, or one with escapes in it, is recognised by
-/// no rule. Everything else that must not be seen is removed when the failure is disclosed.
+/// no rule. Everything else that is sensitive is removed when the failure is disclosed.
 pub(crate) fn printable(text: &str, max: usize) -> String {
     let is_shown_as_it_is = text.len() <= max && !text.contains(is_hidden);
     if is_shown_as_it_is {
@@ -42,7 +42,7 @@ fn without_secrets(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes the character so that it is seen; says in how many.
+/// Writes the character visibly, escaped if need be; returns how many characters that took.
 fn write_visible(shown: &mut String, character: char) -> usize {
     let escaped = match character {
         '\n' => "\\n".into(),
@@ -58,7 +58,7 @@ fn write_visible(shown: &mut String, character: char) -> usize {
     escaped.len()
 }
 
-/// Characters that move the cursor, turn the direction of the text, or are not seen at all.
+/// Characters that move the cursor, turn the direction of the text, or are invisible.
 pub(super) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_does_not_go_through_a_secret() {
+    fn a_cut_does_not_divide_a_secret() {
         let token = format!("ghp_{}", "A1b2C3d4E5".repeat(4).split_at(36).0);
         let text = format!("{} {token} {}", "x ".repeat(30), "y ".repeat(100_000));
         let shown = printable(&text, 80);

@@ -77,7 +77,7 @@ impl Violation {
     }
 
     /// The same with the value at fault: one that must not be shown is not kept, and of lists and objects no more than
-    /// 002 lets anybody see.
+    /// 002 allows a caller to see.
     pub(super) fn with_value(self, value: &Value, place: &Place<'_>) -> Violation {
         let value = match value {
             _ if place.is_concealed() => REDACTED.into(),

@@ -8,7 +8,7 @@ mod items;
 mod members;
 mod opaque;
 mod own;
-mod strangers;
+mod unevaluated;
 
 use super::document::{Document, Subschema};
 use super::expected::expected;
@@ -121,7 +121,7 @@ impl<'s> Walk<'s> {
         self.findings.listed.len() >= MOST_LISTED
     }
 
-    /// Notes a violation for which there is no room.
+    /// Counts a violation that is not listed.
     fn count_one_more(&mut self) {
         self.noted += 1;
         self.findings.more += 1;
@@ -160,7 +160,7 @@ impl<'s> Walk<'s> {
         self.report(Violation { problem, expected: Some(wanted), given: Some(shown), fix, ..violation });
     }
 
-    /// A value that does not fit in a way for which there are no words.
+    /// A value that does not fit, for a reason that cannot be described.
     fn report_unsaid(&mut self, place: &Place<'_>, constraint: &str, value: &Value) {
         let violation = Violation::new(place, constraint, Breach::Other).with_value(value, place);
         let fix = format!("compare {} with the schema of the tool", violation.place(self.subject));

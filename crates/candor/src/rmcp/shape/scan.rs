@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_id_is_found_wherever_it_stands() {
+    fn the_id_is_found_wherever_it_is() {
         let rows = [
             (r#"{"id":7}"#, json!(7)),
             (r#" { "id" : 7 , "a":1}"#, json!(7)),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_of_the_message_is_not_taken_for_one() {
+    fn other_ids_are_not_taken_for_the_id_of_the_message() {
         for text in [
             r#"{"a":{"id":1}}"#,
             r#"{"a":"id","b":5}"#,
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_of_a_message_is_seen_in_its_members() {
+    fn the_kind_of_a_message_follows_from_its_members() {
         let (notification, _) = Scan::of(br#"{"method":"a","params":{"id":1,"result":2}}"#);
         assert!(notification.wants_no_answer());
         let (answer, _) = Scan::of(br#"{"id":1,"result":{"method":"a"}}"#);

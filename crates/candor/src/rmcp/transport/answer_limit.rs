@@ -8,7 +8,7 @@ const BURST: u32 = 32;
 /// The time after which one more may.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Limits the answers that carry no id: a peer that takes them for messages and answers in turn gets no storm.
+/// Limits the answers without an id, so that a peer that answers each of them does not cause an endless exchange.
 #[derive(Debug)]
 pub(super) struct AnswerLimit {
     left: u32,
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_burst_goes_out_and_then_ten_a_second() {
+    async fn a_burst_is_answered_and_then_ten_a_second() {
         let mut answer_limit = AnswerLimit::new();
         assert_eq!((0..100).filter(|_| answer_limit.take()).count(), 32);
         assert_eq!(answer_limit.withheld(), 68);

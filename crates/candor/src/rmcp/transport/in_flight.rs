@@ -16,8 +16,8 @@ pub(super) struct InFlight(Arc<Mutex<Ids>>);
 #[derive(Debug, Default)]
 struct Ids {
     open: HashSet<RequestId>,
-    /// How many answers are on their way: they still take room, but their ids may be used again, since their readers may
-    /// have them already.
+    /// How many answers are being written: they still take room, but their ids may be used again, since their readers
+    /// may have them already.
     leaving: usize,
     cancelled: CancelledIds,
 }

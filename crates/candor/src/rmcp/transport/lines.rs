@@ -15,7 +15,7 @@ pub(super) struct Lines<R> {
     reader: BufReader<R>,
     /// The line so far, without its end.
     line: Vec<u8>,
-    /// What is seen of a line that is too long.
+    /// The shape of a line that is too long.
     scan: Option<Scan>,
     has_ended: bool,
     pub(super) max_length: usize,
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_that_is_too_long_takes_no_room() {
+    async fn a_line_that_is_too_long_is_not_kept_in_memory() {
         let mut lines = Lines::new(tokio::io::AsyncReadExt::take(tokio::io::repeat(b'x'), 10_000_000), 1_000);
         assert!(matches!(lines.next().await.unwrap(), Next::TooLong(_)));
         assert_eq!(lines.line.capacity(), 0);

@@ -5,7 +5,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 /// Writes lines to a stream.
 ///
-/// A write can be given up at any time: what is left of its line stays here, and goes out before the next one.
+/// A write can be given up at any time: the rest of its line is kept here, and written before the next one.
 #[derive(Debug)]
 pub(super) struct Outbox<W> {
     /// None when closed.

@@ -1,4 +1,4 @@
-//! Who may do what: not known, not allowed.
+//! Authentication and authorization.
 
 use crate::classify::judgement::{
     CONFIGURATION, FORBIDDEN, INVALID_CREDENTIALS, TOKEN_EXPIRED, UNAUTHORIZED, VALIDATION,

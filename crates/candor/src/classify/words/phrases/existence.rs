@@ -1,4 +1,4 @@
-//! Things that are not there.
+//! Things that do not exist.
 
 use crate::classify::judgement::{
     CONFIGURATION, INTERNAL, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_FOUND, UNREACHABLE, VALIDATION, WRONG_STATEMENT,

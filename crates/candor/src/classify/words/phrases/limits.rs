@@ -1,4 +1,4 @@
-//! Too much of something: requests in a time, or what was granted.
+//! Limits: rates and quotas.
 
 use crate::classify::judgement::{EXHAUSTED, OUT_OF_MEMORY, QUOTA_EXCEEDED, RATE_LIMITED, UNAVAILABLE, VALIDATION};
 use crate::classify::words::phrase::Phrase;
@@ -138,7 +138,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     Phrase::new("words.payment", "insufficient funds|balance|credit|credits", QUOTA_EXCEEDED, Strong),
     Phrase::new("words.payment", "card .. declined|expired|rejected|insufficient|not", VALIDATION, Strong),
-    // What the machine has run out of
+    // Resources of the machine
     Phrase::new("words.no_space", "no space|room left|available|on|remaining", QUOTA_EXCEEDED, Certain),
     Phrase::new(
         "words.no_space",

@@ -1,4 +1,4 @@
-//! Services that are not there, lines that break, answers that do not come.
+//! Services that are unreachable, connections that break, responses that do not arrive.
 
 use crate::classify::judgement::{
     CONNECTION_LOST, DEPENDENCY_FAILED, NO_RESPONSE, TLS_FAILED, UNAVAILABLE, UNREACHABLE,
@@ -338,7 +338,7 @@ pub(super) static PHRASES: &[Phrase] = &[
         TLS_FAILED,
         Strong,
     ),
-    // What came back is of no use
+    // Unusable responses
     Phrase::new(
         "words.upstream_failed",
         "upstream|backend|remote|downstream|dependency|provider|third|partner|external|service|server|endpoint|response .. returned|responded|replied|answered|said|sent|gave .. error|invalid|unexpected|status|malformed|empty|nothing|bad|an|failure|html|http|code",

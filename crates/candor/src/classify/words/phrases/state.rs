@@ -1,4 +1,4 @@
-//! The state of things: duplicates, locks, versions, what was called off.
+//! State: duplicates, locks, versions, cancellation.
 
 use crate::classify::judgement::{ALREADY_EXISTS, CANCELLED, CONFLICT, LOCKED, UNAVAILABLE, VALIDATION};
 use crate::classify::words::phrase::Phrase;
@@ -240,7 +240,7 @@ pub(super) static PHRASES: &[Phrase] = &[
         Plain,
     ),
     Phrase::new("words.not_yet", "not yet available|ready", UNAVAILABLE, Strong),
-    // Called off
+    // Cancelled
     Phrase::new(
         "words.cancelled",
         "^ .. @process was|were|is|has|have|got|been cancelled|canceled|aborted|interrupted|killed",

@@ -1,4 +1,4 @@
-//! What databases say.
+//! Messages of databases.
 
 use crate::classify::judgement::{CONFLICT, CONNECTION_LOST, DATABASE, EXHAUSTED, VALIDATION, WRONG_STATEMENT};
 use crate::classify::words::phrase::Phrase;

@@ -4,8 +4,8 @@ use crate::disclose::Allowed;
 use ::rmcp::model::JsonObject;
 use serde_json::Value;
 
-/// How many of its own words a caller may get to see again, and how long they may be: a caller who sends lists of guesses is
-/// not told which one was right.
+/// How many of its own words are repeated to a caller, and how long they may be: a caller who sends lists of guesses
+/// does not learn which one was right.
 const MOST_WORDS: usize = 16;
 const LONGEST_WORD: usize = 1_024;
 

@@ -91,7 +91,7 @@ impl ForeignResult {
     }
 }
 
-/// The blocks but for the first of this kind.
+/// The blocks without the first of this kind.
 fn without_first(mut content: Vec<ContentBlock>, is_it: impl Fn(&ContentBlock) -> bool) -> Vec<ContentBlock> {
     if let Some(place) = content.iter().position(is_it) {
         content.remove(place);

@@ -105,7 +105,7 @@ fn a_missing_argument_may_be_there_under_another_name() {
 }
 
 #[test]
-fn an_unknown_argument_is_no_mistake_unless_the_schema_forbids_it() {
+fn an_unknown_argument_is_allowed_unless_the_schema_forbids_it() {
     let schema = json!({"properties": {"customer": {"type": "string"}}});
     assert!(compiled(&schema).check_arguments("act", &json!({"custmer": "c1"})).is_ok());
 }

@@ -66,7 +66,7 @@ fn a_name_with_escapes_is_printed_without_them() {
 }
 
 #[test]
-fn alternatives_within_alternatives_come_to_an_end() {
+fn nested_alternatives_are_bounded() {
     let branches: Vec<_> = (0..6).map(|_| json!({"properties": {"a": {"$ref": "#"}}, "required": ["b"]})).collect();
     let schema = json!({"type": "object", "anyOf": branches});
     let deep = (0..60).fold(json!({}), |inner, _| json!({"a": inner}));
@@ -95,7 +95,7 @@ fn a_reply_keeps_its_cap_however_much_is_wrong() {
 }
 
 #[test]
-fn a_fitting_call_is_checked_in_no_time() {
+fn a_valid_call_is_checked_fast() {
     let schema = compiled(&create_order());
     let order = json!({
         "customer": "c1", "items": [{"sku": "a", "quantity": 1}], "note": null,
@@ -133,7 +133,7 @@ fn recursion_that_cannot_be_followed_takes_no_longer_for_each_level() {
 }
 
 #[test]
-fn parts_combined_twice_that_cannot_be_followed_come_to_an_end_too() {
+fn parts_combined_twice_that_cannot_be_followed_are_bounded_too() {
     let twice = json!({"allOf": [{"$ref": "#n"}, {"$ref": "#m"}]});
     let schema = json!({"properties": {"x": {"$ref": "#n"}}, "$defs": {
         "n": {"$anchor": "n", "properties": {"a": twice}}, "m": {"$anchor": "m", "properties": {"a": twice, "b": false}},

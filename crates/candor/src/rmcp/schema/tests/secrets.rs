@@ -38,7 +38,7 @@ fn a_value_under_a_telling_name_does_not_leave() {
 }
 
 #[test]
-fn a_value_under_a_telling_name_does_not_leave_as_what_tells_alternatives_apart() {
+fn a_value_under_a_sensitive_name_is_not_shown_as_a_tag_of_alternatives() {
     let alternative = |name: &str, only: &str| json!({"type": "object", "properties": {name: {"const": only}}, "required": [name], "title": only});
     let either = |name: &str| json!({"anyOf": [alternative(name, "env"), alternative(name, "file")]});
     for (schema, arguments) in [

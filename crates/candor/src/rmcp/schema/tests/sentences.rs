@@ -1,4 +1,4 @@
-//! Every way to be wrong has its sentence.
+//! Every kind of violation has its sentence.
 
 use super::{clauses, refused_value};
 use crate::Code;

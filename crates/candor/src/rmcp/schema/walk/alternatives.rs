@@ -88,7 +88,7 @@ impl<'s> Walk<'s> {
         })
     }
 
-    /// A member that tells all the alternatives apart, and its values.
+    /// A member that distinguishes all the alternatives, and its values.
     fn common_tag(&self, parts: &[Subschema<'s>], members: &Map<String, Value>) -> Option<(&'s str, Vec<&'s Value>)> {
         let first = parts.first()?;
         first.all_named("properties").filter(|(name, _)| members.contains_key(*name)).find_map(|(name, _)| {

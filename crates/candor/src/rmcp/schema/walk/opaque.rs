@@ -17,44 +17,44 @@ use serde_json::{Value, json};
 static UNKNOWN: Value = Value::Null;
 
 impl<'s> Walk<'s> {
-    /// Says what is wrong where the walk found nothing: there is something, whether or not there are words for it.
+    /// Says what is wrong where the walk found nothing: something is, whether or not it can be described.
     ///
-    /// The validator names the first thing, but on its way it collects all that is wrong with every alternative, and
-    /// looks again and again at what deep recursion meets twice. So it is asked about small values only, and never
-    /// where there are alternatives.
+    /// The validator names the first violation, but collects all violations of every alternative before that, and
+    /// checks again and again what deep recursion meets twice. So it is asked about small values only, and never where
+    /// there are alternatives.
     pub(super) fn ask(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let before = self.noted;
-        self.strangers(part, value, place);
+        self.unevaluated(part, value, place);
         let may_ask = self.noted == before && !self.document.has_alternatives() && is_small(value);
         if let Some(error) = may_ask.then(|| self.parts.first_error(part, value)).flatten() {
-            let way: Vec<_> = error.instance_path().iter().collect();
-            self.tell(part, error.kind(), &way, value, place);
+            let path: Vec<_> = error.instance_path().iter().collect();
+            self.report_at(part, error.kind(), &path, value, place);
         }
         if self.noted == before {
             self.report_unsaid(place, "schema", value);
         }
     }
 
-    /// Goes the way to the place at fault.
-    fn tell(
+    /// Follows the path to the value at fault, and reports the violation there.
+    fn report_at(
         &mut self,
         part: &Subschema<'s>,
         kind: &ValidationErrorKind,
-        way: &[LocationSegment<'_>],
+        path: &[LocationSegment<'_>],
         value: &Value,
         place: &Place<'_>,
     ) {
         let unknown = Subschema { schema: &UNKNOWN };
-        match (way, value) {
+        match (path, value) {
             ([segment, rest @ ..], Value::Object(members)) => {
                 if let Some((name, value)) = members.get_key_value(&segment.to_string()) {
                     let place = place.member(name, is_sensitive_member(members, name, value));
-                    return self.tell(&unknown, kind, rest, value, &place);
+                    return self.report_at(&unknown, kind, rest, value, &place);
                 }
             }
             ([LocationSegment::Index(index), rest @ ..], Value::Array(items)) => {
                 if let Some(value) = items.get(*index) {
-                    return self.tell(&unknown, kind, rest, value, &place.item(*index));
+                    return self.report_at(&unknown, kind, rest, value, &place.item(*index));
                 }
             }
             _ => {}

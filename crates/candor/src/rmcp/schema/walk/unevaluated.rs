@@ -1,4 +1,4 @@
-//! Members that nothing in a schema mentions, where it allows no others.
+//! Unevaluated members: those that no part of a schema mentions, where it allows no others.
 
 use super::Walk;
 use crate::rmcp::schema::document::Subschema;
@@ -11,7 +11,7 @@ const MOST_SEARCHED: usize = 100;
 impl<'s> Walk<'s> {
     /// Reports the members that a part does not allow because neither it nor any part it is combined with mentions
     /// them. What is mentioned by an alternative that does not apply is left out.
-    pub(super) fn strangers(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
+    pub(super) fn unevaluated(&mut self, part: &Subschema<'s>, value: &Value, place: &Place<'_>) {
         let (Some(rest), Value::Object(members)) = (part.under("unevaluatedProperties"), value) else { return };
         let Some(parts) = self.combined(part) else { return };
         let listed: Vec<_> =
