@@ -9,8 +9,19 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, LitStr, Meta, Token};
 
 /// Every key of a variant.
-const KEYS: [&str; 10] =
-    ["code", "message", "recovery", "reason", "retry", "retry_after", "safe", "origin", "docs", "transparent"];
+const KEYS: [&str; 11] = [
+    "code",
+    "message",
+    "recovery",
+    "reason",
+    "retry",
+    "retry_after",
+    "safe",
+    "origin",
+    "docs",
+    "critical",
+    "transparent",
+];
 
 /// The keys of one variant, each with the type of its value, not judged yet.
 #[derive(Default)]
@@ -81,8 +92,8 @@ impl Keys {
                 self.origin = item.word(&origins, mistakes);
             }
             "docs" => self.docs = item.text("https://example.com/errors", mistakes),
-            "transparent" if item.is_bare() => {}
-            "transparent" => mistakes.note(&item, "`transparent` takes no value: write it alone"),
+            "critical" | "transparent" if item.is_bare() => {}
+            "critical" | "transparent" => mistakes.note(&item, format!("`{key}` takes no value: write it alone")),
             "private" => {
                 mistakes.note(&item.key, "`private` is for a field: move `#[failure(private)]` before the field")
             }

@@ -40,6 +40,8 @@ pub(crate) struct Mode<'a> {
     pub(crate) origin: Option<Ident>,
     pub(crate) retry: Option<RetryRule<'a>>,
     pub(crate) docs: Option<String>,
+    /// Whether the operator is to be alerted.
+    pub(crate) is_critical: bool,
 }
 
 /// Checks every variant, and the variants against each other. Where mistakes were noted, what is returned is
@@ -86,7 +88,8 @@ fn failure<'a>(variant: &'a Variant<'a>, reasons: &mut HashSet<String>, mistakes
     let origin = keys.origin.as_ref().and_then(|origin| origin_of(origin, mistakes));
     let retry = retry::check(variant, mistakes);
     let docs = docs(keys, mistakes);
-    Some(Mode { code: code?, reason, message: message?, recovery: recovery?, origin, retry, docs })
+    let is_critical = keys.has("critical");
+    Some(Mode { code: code?, reason, message: message?, recovery: recovery?, origin, retry, docs, is_critical })
 }
 
 fn required(variant: &Variant<'_>, mistakes: &mut Mistakes) {

@@ -1,7 +1,7 @@
 //! The derive behind Candor's contracts. Use it through the crate `candor`.
 //!
 //! The files are the path of the input: `input` reads it with `attributes` and `fields`, `checks` judges it with
-//! `template`, `recovery`, `delay`, `codes`, `ranked` and `snake_case`, `expand` writes the code. Where a check fails,
+//! `template`, `vague`, `recovery`, `delay`, `codes`, `ranked` and `snake_case`, `expand` writes the code. Where a check fails,
 //! `fallback` writes code that compiles, so that one mistake gives one error.
 
 mod attributes;
@@ -19,6 +19,7 @@ mod ranked;
 mod recovery;
 mod snake_case;
 mod template;
+mod vague;
 
 use proc_macro::TokenStream;
 

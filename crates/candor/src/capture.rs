@@ -5,9 +5,14 @@
 #![cfg_attr(any(not(doctest), feature = "tracing"), doc = include_str!("../docs/capturing.md"))]
 
 mod from_error;
+#[cfg(feature = "rmcp")]
+mod naming;
 mod operation;
 mod or_fail;
 mod panic;
 
 pub use or_fail::OrFail;
 pub use panic::{catch_panic, catch_panic_async};
+
+#[doc(inline)]
+pub use crate::panic_hook::install_panic_hook;

@@ -8,7 +8,7 @@ pub(crate) mod incident;
 pub use candor_scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile, UnusableSecret};
 #[cfg(feature = "rmcp")]
 pub(crate) use candor_scrub::{REDACTED, is_sensitive_member};
-pub use incident::{Fingerprint, Incident};
+pub use incident::{Fingerprint, Incident, IncidentLevel};
 
 use crate::Code;
 use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Retry};

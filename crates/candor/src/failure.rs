@@ -9,6 +9,7 @@ pub(crate) mod message;
 pub(crate) mod occurrence;
 mod reason;
 mod recovery;
+pub(crate) mod trace;
 mod verdict;
 
 pub use details::Details;
@@ -16,6 +17,7 @@ pub use message::{BlankMessage, Message};
 pub use occurrence::{InvalidOccurrence, Occurrence};
 pub use reason::{InvalidReason, Reason};
 pub use recovery::Recovery;
+pub use trace::SourcePlace;
 pub use verdict::{Step, Verdict};
 
 #[doc(inline)]
@@ -27,6 +29,7 @@ use jiff::Timestamp;
 use std::borrow::Cow;
 use std::error::Error;
 use std::sync::Arc;
+use trace::Trace;
 use uuid::Uuid;
 
 /// What went wrong, whose fault it is, whether a retry can help, and what to do next.
@@ -62,6 +65,8 @@ struct Parts {
     time: Option<Timestamp>,
     cause: Option<Arc<dyn Error + Send + Sync>>,
     verdict: Option<Box<Verdict>>,
+    trace: Option<Arc<Trace>>,
+    is_critical: bool,
 }
 
 impl Failure {
@@ -91,6 +96,8 @@ impl Failure {
             time: None,
             cause: None,
             verdict: None,
+            trace: None,
+            is_critical: false,
         }))
     }
 
@@ -184,6 +191,29 @@ impl Failure {
         self
     }
 
+    /// The same, and the operator is to be alerted: the [level](crate::disclose::IncidentLevel) of its incident is `critical`,
+    /// whatever its origin. No caller learns of it.
+    ///
+    /// ```
+    /// use candor::disclose::IncidentLevel;
+    /// use candor::{Discretion, Failure};
+    ///
+    /// let failure = Failure::database("The ledger does not add up").critical();
+    /// let (_, incident) = failure.disclose(&Discretion::new());
+    /// assert_eq!(incident.level(), IncidentLevel::Critical);
+    /// ```
+    #[must_use]
+    pub fn critical(mut self) -> Failure {
+        self.0.is_critical = true;
+        self
+    }
+
+    /// Whether the operator is to be alerted.
+    #[must_use]
+    pub fn is_critical(&self) -> bool {
+        self.0.is_critical
+    }
+
     /// The reason, in place of the code's name.
     #[must_use]
     pub fn with_reason(mut self, reason: Reason) -> Failure {
@@ -250,6 +280,13 @@ impl Failure {
     #[cfg(feature = "rmcp")]
     pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Failure {
         self.0.message = Message::or_meaning(message, self.0.code);
+        self
+    }
+
+    /// A message in words of Candor's, for a failure whose own words say nothing.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn with_worded_message(mut self, message: Message) -> Failure {
+        self.0.message = message;
         self
     }
 

@@ -36,7 +36,7 @@ pub enum Entry {
     Severity(Severity),
     /// A phase that warnings come from in 000.
     Phase(Phase),
-    /// A structural rule for contracts in 004.
+    /// A structural rule for contracts in 004, or the rule for their messages.
     ContractRule(ContractRule),
     /// A rule of 004 for the code of handlers.
     LintRule(&'static LintRule),
@@ -171,6 +171,7 @@ impl Entry {
             Entry::Warning(_) => "warning of 000",
             Entry::Severity(_) => "severity of 000",
             Entry::Phase(_) => "phase of 000",
+            Entry::ContractRule(ContractRule::MessageVague) => "contract rule of 000",
             Entry::ContractRule(_) => "contract rule of 004",
             Entry::LintRule(_) => "handler rule of 004",
             Entry::HttpStatus(_, _) => "HTTP status in 004",

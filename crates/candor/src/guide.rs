@@ -21,6 +21,7 @@
 #[doc = include_str!("../docs/tutorial.md")]
 pub mod tutorial {}
 
+#[doc = "[capturing]: crate::capture"]
 #[doc = "[codes]: crate::guide::codes"]
 #[doc = "[contract-rules]: crate::guide::contract_rules"]
 #[cfg_attr(feature = "rmcp", doc = "[rmcp]: crate::rmcp")]

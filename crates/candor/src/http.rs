@@ -19,6 +19,7 @@ pub(crate) mod reqwest;
 use crate::classify::{Classifier, Evidence, Verdict};
 use crate::code::same_words;
 use crate::failure::{Message, occurrence};
+use crate::vague::is_vague;
 use crate::{Code, Failure, Reason, Recovery, Retry, reason};
 use ::http::{HeaderMap, StatusCode};
 use body::BodyFacts;
@@ -231,7 +232,8 @@ impl Service<'_> {
 fn failed(service: Service<'_>, status: StatusCode, code: Code, facts: BodyFacts) -> Failure {
     let BodyFacts { message, identifier, state, reason, recovery, docs, details, .. } = facts;
     let identifier = identifier.or(state);
-    let sentence = sentence(service, status, message.as_deref().or(identifier.as_deref()));
+    let said = [&message, &identifier].into_iter().flatten().find(|said| !is_vague(said));
+    let sentence = sentence(service, status, said.map(String::as_str));
     let failure = Failure::from_message(code, sentence);
     let reason = reason.or_else(|| identifier.as_deref().and_then(Reason::from_foreign));
     let is_unexpected = Code::from_http_status(status.as_u16()).is_none() && code == Code::DependencyFailed;

@@ -27,6 +27,7 @@ mod json_escape;
 mod media_type;
 mod nearest;
 pub mod outcome;
+mod panic_hook;
 mod policy;
 pub mod render;
 #[cfg(feature = "retry")]
@@ -34,6 +35,7 @@ pub mod retry;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 mod standard;
+mod vague;
 
 #[doc(inline)]
 pub use capture::OrFail;

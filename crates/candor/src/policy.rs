@@ -1,10 +1,10 @@
 //! What is disclosed about failures, in which dialect, and who is notified: one value for a whole server.
 
 use crate::classify::Classifier;
+use crate::panic_hook::ignore_panic;
 use crate::render::{InvalidBase, Renderer};
 use crate::{Dialect, Disclosure, Discretion, Failure, Incident};
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// What is disclosed about failures, in which dialect, and who is notified: made once, and shared by all that answer
@@ -124,10 +124,8 @@ impl FailurePolicy {
         #[cfg(feature = "tracing")]
         incident.log(&self.0.discretion);
         for observe in &self.0.observers {
-            // An observer's defect must not become the caller's, nor must that of the value it panicked with.
-            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| observe(incident))) {
-                let _ = catch_unwind(AssertUnwindSafe(|| drop(payload))).map_err(std::mem::forget);
-            }
+            // An observer's defect must not become the caller's.
+            ignore_panic(|| observe(incident));
         }
     }
 

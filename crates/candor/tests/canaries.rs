@@ -1,6 +1,10 @@
 //! What holds for everything that must not leave, wherever in a failure it is planted: no reply has it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
+#[cfg(feature = "tracing")]
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "capture/listener.rs"]
+mod listener;
 #[path = "canaries/planted.rs"]
 mod planted;
 
@@ -62,6 +66,37 @@ fn cut_through_a_placeholder() -> Failure {
 fn what_is_known_to_change_when_disclosed_twice_still_does() {
     let [once, again] = disclosed_twice(cut_through_a_placeholder());
     assert_ne!(once, again, "it is mended: let `disclosing_twice_changes_nothing` have texts of any length everywhere");
+}
+
+#[cfg(feature = "tracing")]
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_canary_survives_in_the_log(canary in canary(), spot in planted::spot()) {
+        let planted = canary.planted();
+        let failure = planted::kept_from_callers(spot.plant(&planted), &planted);
+        let event = listener::event_of(failure, &Discretion::new().with_scrubber(scrubber_for(&canary)));
+        // The fingerprint is a hash.
+        for (name, value) in event.as_object().unwrap().iter().filter(|(name, _)| *name != "error.fingerprint") {
+            let text = value.as_str().unwrap_or_default();
+            prop_assert_eq!(seen_in(&canary, text), None, "{} is {}", name, text);
+        }
+    }
+
+    #[test]
+    fn what_is_kept_from_callers_is_in_no_reply(canary in canary()) {
+        let planted = canary.planted();
+        // Not even a word of it, secret or not.
+        let failure = planted::kept_from_callers(planted::failure(), &format!("zebra-crossing {planted}"));
+        let disclosure = disclosed(failure.critical().with_backtrace(), scrubber_for(&canary), ROOMY);
+        for (dialect, reply) in replies(&disclosure) {
+            let hidden = ["zebra", "critical", "backtrace", "canaries.rs", "kept_from_callers"];
+            for word in hidden.iter().copied().chain(canary.hidden.iter().map(String::as_str)) {
+                prop_assert!(!reply.contains(word), "{}: {}: {}", dialect, word, reply);
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,10 +1,15 @@
 //! From errors and panics to failures, and from there to the log: 004's `tryCatch`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "capture/backtraces.rs"]
+mod backtraces;
 #[path = "capture/errors.rs"]
 mod errors;
 #[path = "capture/fingerprints.rs"]
 mod fingerprints;
+#[cfg(feature = "tracing")]
+#[path = "capture/listener.rs"]
+mod listener;
 #[cfg(feature = "tracing")]
 #[path = "capture/log.rs"]
 mod log;

@@ -22,9 +22,11 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 20] = [
+    const LAYERS: [&str; 22] = [
         // Names that are alike.
         "nearest",
+        // Messages that would fit any failure.
+        "vague",
         // What a body is, by its headers.
         "media_type",
         // What JSON escapes.
@@ -32,6 +34,8 @@ mod layers {
         // What can go wrong, and everything about it.
         "code",
         "failure",
+        // Where a panic happened.
+        "panic_hook",
         "contract",
         // From evidence to a verdict.
         "classify",

@@ -24,7 +24,7 @@ fn write_list(list: &mut List) -> std::fmt::Result {
     list.described("Codes", TABLE.iter().map(|row| (row.name, row.meaning)))?;
     list.described("Dialects", Dialect::ALL.iter().copied().map(|it| (it.name(), it.meaning())))?;
     list.described("Warnings of 000", WarningCode::ALL.iter().copied().map(|it| (it.name(), it.meaning())))?;
-    list.described("Contract rules of 004", ContractRule::ALL.iter().copied().map(|it| (it.id(), it.demand())))?;
+    list.described("Contract rules", ContractRule::ALL.iter().copied().map(|it| (it.id(), it.demand())))?;
     list.described("Handler rules of 004", LintRule::ALL.iter().copied().map(|it| (it.id, it.meaning)))?;
     list.plain("Rules of the scrubber", glossary::scrub_rules().map(|rule| rule.id()))?;
     list.plain("Categories of 000", ErrorType::ALL.iter().copied().map(ErrorType::name))?;

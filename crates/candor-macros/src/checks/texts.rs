@@ -5,6 +5,7 @@ use crate::fields::{Field, Role};
 use crate::mistakes::Mistakes;
 use crate::recovery;
 use crate::template::{self, Piece};
+use crate::vague::is_vague;
 use syn::LitStr;
 
 /// A template whose every placeholder is a field that a caller may see.
@@ -36,7 +37,13 @@ pub(super) fn message<'a>(text: &'a LitStr, fields: &'a [Field<'a>], mistakes: &
         mistakes.note(text, "the message is blank: say what went wrong");
         return None;
     }
-    template(text, fields, mistakes)
+    let template = template(text, fields, mistakes)?;
+    let names_a_field = template.fields().next().is_some();
+    if !names_a_field && is_vague(&text.value()) {
+        mistakes.note(text, "this message would fit any failure: name what failed, or the value or field at fault");
+        return None;
+    }
+    Some(template)
 }
 
 /// Checks what to do next, in words.

@@ -74,12 +74,14 @@ fn failure(mode: &Mode<'_>, fields: &[Field<'_>]) -> TokenStream {
             quote_spanned!(field.span()=> ::candor::Retry::After(*#binding, #safety))
         })
     });
+    let critical = mode.is_critical.then(|| quote!(.critical()));
     let failure = quote! {
         ::candor::Failure::new(::candor::Code::#code, #message)
             .with_reason(::candor::reason!(#reason))
             .#recovery
             #origin
             #retry
+            #critical
     };
     fields.iter().fold(failure, with_field)
 }

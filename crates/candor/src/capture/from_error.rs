@@ -14,7 +14,8 @@ impl Failure {
     /// [classifier](Classifier::standard) decides the code, the origin and the retry, and the message is made of the
     /// operation and of what the code means: never of the error's own words, which are not meant for the caller. The
     /// error becomes the cause, the [verdict](Failure::verdict) is kept, and the operation joins the private details as
-    /// `operations`.
+    /// `operations`. Where `RUST_BACKTRACE` or `RUST_LIB_BACKTRACE` asks for backtraces, a
+    /// [backtrace](Failure::backtrace) is kept.
     ///
     /// ```
     /// use candor::{Code, Failure};
@@ -95,12 +96,12 @@ fn captured(
     make: impl FnOnce(&(dyn Error + 'static), Cow<'static, str>) -> Failure,
 ) -> Failure {
     let error = match error.downcast::<Failure>() {
-        Ok(failure) => return failure.with_operation(operation),
+        Ok(failure) => return failure.with_operation(operation).with_backtrace_if_enabled(),
         Err(error) => error,
     };
     let failure = match failure_within(&*error) {
         Some(failure) => failure.clone().with_operation(operation),
         None => make(&*error, operation),
     };
-    failure.with_cause(error)
+    failure.with_cause(error).with_backtrace_if_enabled()
 }

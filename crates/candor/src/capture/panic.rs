@@ -1,18 +1,17 @@
 //! A panic as a failure, so that the caller gets a reply.
 
 use crate::failure::{Message, Retry};
+use crate::panic_hook::{self, CaughtPanic};
 use crate::{Code, Failure, reason};
-use std::any::Any;
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// Runs the closure and turns a panic in it into a failure: `internal`, with the reason `panic`.
 ///
 /// What the panic said is a cause of the failure, for the operator only. The panic hook runs before, as it always does:
-/// unless the program sets another, it writes the message and the place in the source to stderr. Whatever the closure
-/// was changing stays as the panic left it, so share with it only what is thrown away or made whole afterwards. A program
+/// unless the program sets another, it writes the message and the place in the source to stderr. With
+/// [`install_panic_hook`](super::install_panic_hook), the failure has the place. Whatever the closure was changing stays as the panic left it, so share with it only what is thrown away or made whole afterwards. A program
 /// that is built to abort on a panic aborts.
 ///
 /// ```
@@ -35,7 +34,7 @@ use std::task::{Context, Poll};
 ///
 /// The failure, if the closure panicked.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(failure_of)
+    panic_hook::catch(work).map_err(failure_of)
 }
 
 /// Runs the future and turns a panic in it into a failure, as [`catch_panic`] does for a closure.
@@ -73,34 +72,20 @@ impl<F: Future> Future for Caught<F> {
             Err(failure) => {
                 // What is left of it may panic again when it is dropped; the first panic is the one to report.
                 let left = self.future.take();
-                let _ = catch_panic(|| drop(left));
+                panic_hook::ignore_panic(|| drop(left));
                 Poll::Ready(Err(failure))
             }
         }
     }
 }
 
-fn failure_of(payload: Box<dyn Any + Send>) -> Failure {
+fn failure_of(caught: CaughtPanic) -> Failure {
     let message = Message::own("The operation failed because of a defect in the server.");
     Failure::from_message(Code::Internal, message)
         .with_reason(reason!("panic"))
         .with_retry(Retry::Never)
-        .with_cause(Panic { message: message_of(payload) })
-}
-
-fn message_of(payload: Box<dyn Any + Send>) -> Option<String> {
-    let payload = match payload.downcast::<String>() {
-        Ok(message) => return Some(*message),
-        Err(payload) => payload,
-    };
-    if let Some(message) = payload.downcast_ref::<&str>() {
-        return Some((*message).to_owned());
-    }
-    // Such a value may panic when it is dropped, and so may what it panics with.
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        std::mem::forget(again);
-    }
-    None
+        .with_cause(Panic { message: caught.message })
+        .with_trace(caught.trace)
 }
 
 /// What a panic said, as a cause.

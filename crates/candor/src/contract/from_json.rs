@@ -5,6 +5,7 @@ use super::{Clause, Contract};
 use crate::Code;
 use crate::failure::message::is_blank;
 use crate::failure::{Origin, Reason, Retry};
+use crate::vague::is_vague;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -126,8 +127,12 @@ impl Reader {
             Some(Value::Bool(retryable)) => Some(Some(*retryable)),
             Some(_) => self.refuse(ContractRule::RetryableType, format!("{pointer}/retryable")),
         };
-        let (reason, code, when, recovery, retryable) = (reason?, code?, when?, recovery?, retryable?);
         let message = entry.get("message").and_then(Value::as_str).filter(|message| !is_blank(message));
+        let (message, name) = message.map_or((when, "when"), |message| (Some(message), "message"));
+        if message.is_some_and(|message| is_vague(message) && !names_a_field(message)) {
+            self.refuse::<()>(ContractRule::MessageVague, format!("{pointer}/{name}"));
+        }
+        let (reason, code, when, recovery, retryable) = (reason?, code?, when?, recovery?, retryable?);
         let retry = retry(entry, code, retryable);
         let origin = entry.get("origin").and_then(Value::as_str).and_then(Origin::from_name);
         Some(Clause {
@@ -177,6 +182,11 @@ impl Reader {
             _ => Some(text),
         }
     }
+}
+
+/// Whether the message has a place for a field, such as `{id}`; a doubled brace is a brace.
+fn names_a_field(message: &str) -> bool {
+    message.replace("{{", "").contains('{')
 }
 
 fn retry(entry: &Map<String, Value>, code: Code, retryable: Option<bool>) -> Retry {

@@ -1,6 +1,6 @@
-//! 004's structural rules for contracts.
+//! 004's structural rules for contracts, and one for the message, which 004's entries do not have.
 
-/// One of 004's fourteen structural rules.
+/// One of 004's fourteen structural rules, or the rule for the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ContractRule {
@@ -32,6 +32,8 @@ pub enum ContractRule {
     RecoveryMinWords,
     /// `retryable`, where it is given, is true or false.
     RetryableType,
+    /// The message, which is `when` where there is no `message`, names something. It is 000's rule.
+    MessageVague,
 }
 
 /// How serious 004 calls a violation of the rule. Candor refuses the contract either way. The set is closed, as in 004.
@@ -55,7 +57,7 @@ impl RuleSeverity {
 }
 
 impl ContractRule {
-    /// Every rule, in 004's order.
+    /// Every rule: those of 004 in its order, then the one for the message.
     pub const ALL: &'static [ContractRule] = &[
         ContractRule::Type,
         ContractRule::Empty,
@@ -71,9 +73,10 @@ impl ContractRule {
         ContractRule::RecoveryEmpty,
         ContractRule::RecoveryMinWords,
         ContractRule::RetryableType,
+        ContractRule::MessageVague,
     ];
 
-    /// 004's id of the rule.
+    /// The id of the rule, which 004 gives to its own.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -91,10 +94,11 @@ impl ContractRule {
             ContractRule::RecoveryEmpty => "error-contract-recovery-empty",
             ContractRule::RecoveryMinWords => "error-contract-recovery-min-words",
             ContractRule::RetryableType => "error-contract-retryable-type",
+            ContractRule::MessageVague => "error-contract-message-vague",
         }
     }
 
-    /// 004's severity of the rule.
+    /// How serious a violation is, by 004 for its own rules.
     #[must_use]
     pub const fn severity(self) -> RuleSeverity {
         match self {
@@ -111,7 +115,8 @@ impl ContractRule {
             | ContractRule::ReasonUnique
             | ContractRule::WhenRequired
             | ContractRule::RecoveryRequired
-            | ContractRule::RecoveryEmpty => RuleSeverity::Error,
+            | ContractRule::RecoveryEmpty
+            | ContractRule::MessageVague => RuleSeverity::Error,
         }
     }
 
@@ -135,6 +140,9 @@ impl ContractRule {
                 "Write `recovery` in five words or more: name the tool, value or time that helps."
             }
             ContractRule::RetryableType => "Set `retryable` to true or false, or leave it out.",
+            ContractRule::MessageVague => {
+                "Name in `message`, or in `when` without it, what failed: these words would fit any failure."
+            }
         }
     }
 }

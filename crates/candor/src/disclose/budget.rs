@@ -104,12 +104,18 @@ impl<'a> Budget<'a> {
         self.text(text, self.total / parts)
     }
 
+    /// Whether there is room for one more text.
+    #[cfg(feature = "tracing")]
+    pub(super) fn has_room(&self) -> bool {
+        self.left >= 2 * MARK
+    }
+
     /// Texts of which each may take half of the room that is left; those for which there is none are counted.
     #[cfg(feature = "tracing")]
     pub(super) fn texts(&mut self, texts: impl Iterator<Item = Excerpt<'static>>) -> Vec<String> {
         let mut shown = Vec::new();
         let mut texts = texts.peekable();
-        while self.left >= 2 * MARK
+        while self.has_room()
             && let Some(text) = texts.next()
         {
             let max = self.left / 2;

@@ -1,13 +1,17 @@
 //! What the operator keeps.
 
 mod fingerprint;
+mod level;
 #[cfg(feature = "tracing")]
 mod log;
 mod private;
 mod skeleton;
 
 pub use fingerprint::Fingerprint;
+pub use level::IncidentLevel;
 
+use crate::failure::bounded::items_cut;
+use crate::failure::trace::Trace;
 use crate::failure::{Failure, Occurrence};
 use private::Private;
 use serde::ser::SerializeStruct;
@@ -80,11 +84,15 @@ impl std::fmt::Debug for Incident {
     }
 }
 
-/// The whole truth: the canonical form's names, with `private`, `causes`, `rules` and `fingerprint` beside them.
+/// The whole truth: the canonical form's names, with `level`, `private`, `causes`, `rules` and `fingerprint` beside them,
+/// and `place` and `backtrace` where they are known.
 impl Serialize for Incident {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let failure = &self.failure;
-        let mut object = serializer.serialize_struct("Incident", 13)?;
+        let backtrace = failure.trace().map(Trace::frames).filter(|(frames, _)| !frames.is_empty());
+        let known = usize::from(failure.place().is_some()) + usize::from(backtrace.is_some());
+        let mut object = serializer.serialize_struct("Incident", 14 + known)?;
+        object.serialize_field("level", &self.level())?;
         object.serialize_field("code", &failure.code())?;
         object.serialize_field("reason", failure.reason())?;
         object.serialize_field("message", failure.message())?;
@@ -98,6 +106,14 @@ impl Serialize for Incident {
         object.serialize_field("causes", &failure.causes().map(ToString::to_string).collect::<Vec<_>>())?;
         object.serialize_field("rules", &self.rules)?;
         object.serialize_field("fingerprint", &self.fingerprint())?;
+        if let Some(place) = failure.place() {
+            object.serialize_field("place", &place.to_string())?;
+        }
+        if let Some((frames, more)) = backtrace {
+            let cut = (more > 0).then(|| items_cut(more));
+            let lines = frames.iter().map(ToString::to_string).chain(cut);
+            object.serialize_field("backtrace", &lines.collect::<Vec<_>>())?;
+        }
         object.end()
     }
 }

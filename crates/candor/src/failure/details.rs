@@ -53,6 +53,9 @@ pub(crate) mod private_key {
     /// The method of the protocol that was asked for.
     #[cfg(feature = "rmcp")]
     pub(crate) const METHOD: &str = "method";
+    /// The JSON-RPC id of the request.
+    #[cfg(any(feature = "rmcp", feature = "tracing"))]
+    pub(crate) const JSONRPC_ID: &str = "jsonrpc_id";
     /// The caller's trace.
     #[cfg(feature = "tracing")]
     pub(crate) const TRACE_ID: &str = "trace_id";

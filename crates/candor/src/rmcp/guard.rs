@@ -133,6 +133,24 @@ impl<H> Guard<H> {
         self
     }
 
+    /// The same, and a call that cannot be checked runs all the same: a schema of its tool cannot be compiled, or the server
+    /// failed to list its tools. Otherwise such a call is refused, as a fault of the server.
+    ///
+    /// Either way, the operator gets an incident with the fault. A server that lists no tools at all decides itself what it
+    /// runs, and needs no such permission.
+    ///
+    /// ```
+    /// # struct OrderDesk;
+    /// # impl rmcp::ServerHandler for OrderDesk {}
+    /// // Its schemas come from another system, and its tools check their arguments themselves.
+    /// let guard = candor::rmcp::Guard::new(OrderDesk).allow_unchecked_calls();
+    /// ```
+    #[must_use]
+    pub fn allow_unchecked_calls(mut self) -> Guard<H> {
+        self.state.settings_mut().allows_unchecked_calls = true;
+        self
+    }
+
     /// The same, and every request that has ended is handed to this function: what metrics are made of.
     #[must_use]
     pub fn on_call(mut self, observe: impl Fn(&FinishedCall<'_>) + Send + Sync + 'static) -> Guard<H> {

@@ -32,6 +32,7 @@ use tower_service::Service;
 /// |---|---|---|
 /// | a body that is not JSON | 400 | -32700, no id |
 /// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
+/// | a request whose id is an empty string | 400 | -32600, with that id |
 /// | a body that is too long | 413 | -32600, and what the limit is |
 /// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
 /// | whatever else the server refuses | as it is, with its headers | -32600 |
@@ -174,7 +175,7 @@ impl Exchange {
                 let (shape, _) = Scan::of(&start);
                 let failure = refusal::too_large(Some(self.max_body_length));
                 // The id of a response is that of a request of the server's own.
-                let id = if shape.wants_no_answer() { None } else { shape.id.into_valid() };
+                let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
                 return Ok(self.answer(StatusCode::PAYLOAD_TOO_LARGE, id.as_ref(), failure));
             }
             Collected::Broken(error) => {
@@ -182,6 +183,10 @@ impl Exchange {
             }
         };
         let pending = PendingRequest::new(&head, body.clone());
+        if pending.has_empty_id() {
+            let Refusal { id, failure } = refusal::empty_id();
+            return Ok(self.answer(StatusCode::BAD_REQUEST, id.as_ref(), failure));
+        }
         let ticket = match pending.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),

@@ -46,13 +46,13 @@ pub fn read(answer: &impl Answer) -> Option<Failure> {
 
 impl Answer for CallToolResult {
     fn failure(&self) -> Option<Failure> {
-        (self.is_error == Some(true)).then(|| of_result(self, Classifier::standard()))
+        (self.is_error == Some(true)).then(|| of_result(self, Classifier::standard(), "The tool"))
     }
 }
 
 impl Answer for ErrorData {
     fn failure(&self) -> Option<Failure> {
-        Some(of_error(self, Classifier::standard()))
+        Some(of_error(self, Classifier::standard()).naming("The server"))
     }
 }
 
@@ -69,8 +69,8 @@ impl Answer for ServiceError {
     }
 }
 
-/// What an error result says: in a dialect, or in words.
-pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier) -> Failure {
+/// What an error result says: in a dialect, or in words. If that would fit any failure, it says who failed.
+pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier, who: &str) -> Failure {
     if let Some(failure) = marker::recalled_from_result(result) {
         return failure;
     }
@@ -80,11 +80,12 @@ pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier) -> Fai
     }
     let mut value = serde_json::to_value(result).unwrap_or_default();
     marker::strip(&mut value);
-    match render::recognise(&value) {
+    let failure = match render::recognise(&value) {
         Some(recognised) if recognised.dialect.is_some() => recognised.failure,
         Some(recognised) => by_words(recognised.failure, classifier),
         None => by_words(Failure::new(Code::Internal, ""), classifier),
-    }
+    };
+    failure.naming(who)
 }
 
 /// What a JSON-RPC error says: in a dialect, by its number, or in words.

@@ -80,6 +80,13 @@ pub(super) fn invalid_member(name: &'static str, message: &'static str) -> Failu
     invalid(reason!("invalid_member"), message).with_field(name)
 }
 
+/// The id of a request is an empty string. The answer carries it, because whoever sent it waits for an answer with it.
+pub(super) fn empty_id() -> Refusal {
+    let failure = invalid_member("id", "The id of a request must not be empty.")
+        .with_recovery("Use an id that no other request of the session has had, and send the request again.");
+    Refusal { id: Some(Value::String(String::new())), failure }
+}
+
 /// It is a request and a response at once.
 pub(super) fn ambiguous() -> Failure {
     invalid(

@@ -7,7 +7,7 @@ pub(super) use scan::Scan;
 use super::initialize;
 use super::refusal::{self, Refusal};
 use crate::Failure;
-use ::rmcp::model::{ClientJsonRpcMessage, RequestId};
+use ::rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
 use serde_json::{Map, Value};
 
 /// How many messages of a batch are looked at.
@@ -25,6 +25,8 @@ pub(super) enum Id {
     Absent,
     /// There is one, and the protocol allows no such value.
     Invalid,
+    /// An empty string, which identifies nothing (003 rule 2). An answer can carry it all the same.
+    Empty,
     /// A string or an integer.
     Valid(Value),
 }
@@ -32,6 +34,7 @@ pub(super) enum Id {
 impl Id {
     pub(super) fn of(value: &Value) -> Id {
         match value {
+            Value::String(text) if text.is_empty() => Id::Empty,
             Value::String(_) => Id::Valid(value.clone()),
             Value::Number(number) if number.is_u64() || number.is_i64() => Id::Valid(value.clone()),
             // `1.0` is an integer in the form of a float, and rmcp takes it for one.
@@ -44,9 +47,10 @@ impl Id {
     }
 
     /// The id that an answer can carry.
-    pub(super) fn into_valid(self) -> Option<Value> {
+    pub(super) fn into_answer_id(self) -> Option<Value> {
         match self {
             Id::Valid(value) => Some(value),
+            Id::Empty => Some(Value::String(String::new())),
             Id::Absent | Id::Invalid => None,
         }
     }
@@ -105,7 +109,11 @@ pub(super) fn read(text: &[u8]) -> Parsed {
         return Parsed::Refused(Vec::new());
     }
     if let Ok(message) = serde_json::from_slice(text) {
-        return Parsed::Message(Box::new(message));
+        return if has_empty_id(&message) {
+            Parsed::Refused(vec![refusal::empty_id()])
+        } else {
+            Parsed::Message(Box::new(message))
+        };
     }
     Parsed::Refused(match serde_json::from_slice(text) {
         Ok(value) => refusals_of(&value),
@@ -116,9 +124,15 @@ pub(super) fn read(text: &[u8]) -> Parsed {
     })
 }
 
+/// Whether it is a request with an empty id.
+fn has_empty_id(message: &ClientJsonRpcMessage) -> bool {
+    matches!(message, JsonRpcMessage::Request(request)
+        if matches!(&request.id, RequestId::String(text) if text.is_empty()))
+}
+
 /// The refusal of a message of this shape, unless no answer is wanted.
 fn refusal_of(shape: Shape, failure: Failure) -> Vec<Refusal> {
-    if shape.wants_no_answer() { Vec::new() } else { vec![Refusal { id: shape.id.into_valid(), failure }] }
+    if shape.wants_no_answer() { Vec::new() } else { vec![Refusal { id: shape.id.into_answer_id(), failure }] }
 }
 
 /// The refusals of a value that is not a message.
@@ -142,7 +156,7 @@ fn refusals_of_batch(batch: &[Value]) -> Vec<Refusal> {
         return Vec::new();
     }
     let shapes = batch.iter().take(MAX_BATCH).filter_map(Value::as_object).map(Shape::of);
-    let ids = shapes.filter(|shape| !shape.wants_no_answer()).filter_map(|shape| shape.id.into_valid());
+    let ids = shapes.filter(|shape| !shape.wants_no_answer()).filter_map(|shape| shape.id.into_answer_id());
     let mut refusals: Vec<_> = ids.map(|id| Refusal { id: Some(id), failure: refusal::batch() }).collect();
     if refusals.is_empty() {
         refusals.push(Refusal { id: None, failure: refusal::batch() });
@@ -159,6 +173,8 @@ fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
     let version = object.get("jsonrpc");
     if shape.id == Id::Invalid {
         refusal::invalid_member("id", "The id of a request must be a string or an integer.")
+    } else if shape.id == Id::Empty {
+        refusal::empty_id().failure
     } else if version.is_none() {
         refusal::missing_member("jsonrpc", "The message does not have \"jsonrpc\": \"2.0\".")
     } else if version.and_then(Value::as_str) != Some("2.0") {
@@ -194,10 +210,11 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_a_string_or_an_integer() {
-        for valid in [json!(0), json!(-7), json!(u64::MAX), json!("a"), json!("")] {
+    fn an_id_is_a_string_that_is_not_empty_or_an_integer() {
+        for valid in [json!(0), json!(-7), json!(u64::MAX), json!("a")] {
             assert_eq!(Id::of(&valid), Id::Valid(valid.clone()));
         }
+        assert_eq!(Id::of(&json!("")), Id::Empty);
         assert_eq!(Id::of(&json!(2.0)), Id::Valid(json!(2)));
         for invalid in [json!(null), json!(1.5), json!(true), json!([1]), json!({})] {
             assert_eq!(Id::of(&invalid), Id::Invalid, "{invalid}");

@@ -61,6 +61,7 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// |---|---|
 /// | a line that is not JSON | -32700, no id |
 /// | JSON that is not a message, or a batch | -32600, with the id where there is one |
+/// | a request whose id is an empty string | -32600, with that id |
 /// | a line that is too long | -32600, with the id wherever in the line it is |
 /// | a request whose id is in use, or was that of a cancelled one | -32600; the request that uses the id gets its own answer |
 /// | one request too many | -32603, to be retried |
@@ -220,7 +221,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         if shape.wants_no_answer() {
             let _ = self.policy.disclose(failure);
         } else {
-            self.refuse([Refusal { id: shape.id.into_valid(), failure }]);
+            self.refuse([Refusal { id: shape.id.into_answer_id(), failure }]);
         }
     }
 

@@ -73,6 +73,19 @@ fn of(code: Code, message: impl Into<String>) -> Failure {
     Failure::new(code, message.into()).with_occurrence(occurrence)
 }
 
+/// The same with the text wherever only the operator reads it.
+#[cfg(feature = "tracing")]
+pub(super) fn kept_from_callers(failure: Failure, text: &str) -> Failure {
+    failure
+        .with_cause(text.to_owned())
+        .with_operation(text.to_owned())
+        .with_private("input", json!({"page": [text, {text: 1}]}))
+        .with_private("response_body", text)
+        .with_private("jsonrpc_id", text)
+        .with_private("trace_id", text)
+        .with_private(text.to_owned(), 1)
+}
+
 /// The value within lists and objects.
 pub(super) fn nested(value: Value, depth: usize) -> Value {
     (0..depth).fold(value, |inner, level| if level % 2 == 0 { json!([inner]) } else { json!({"page": inner}) })

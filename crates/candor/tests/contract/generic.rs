@@ -75,7 +75,7 @@ macro_rules! every_code {
         enum EveryCode {
             $(
                 /// It happens.
-                #[failure(code = $code, message = "It happened", recovery = "Read the documentation of this tool.")]
+                #[failure(code = $code, message = "The till is jammed", recovery = "Read the documentation of this tool.")]
                 $code,
             )*
         }

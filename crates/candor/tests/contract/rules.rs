@@ -1,4 +1,4 @@
-//! 004's structural rules, for a contract that arrives as JSON.
+//! 004's structural rules and the one for the message, for a contract that arrives as JSON.
 
 use candor::Contract;
 use candor::contract::{ContractRule, RuleSeverity};
@@ -89,6 +89,24 @@ const ROWS: &[(&str, RuleSeverity, &str)] = &[
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
             "recovery": "List the ids with list_ids first.", "retryable": "yes"}]}"#,
     ),
+    (
+        "error-contract-message-vague",
+        RuleSeverity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "message": "Invalid input",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-message-vague",
+        RuleSeverity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "An error occurred.",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-message-vague",
+        RuleSeverity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "message": "{{request}} failed",
+            "recovery": "List the ids with list_ids first."}]}"#,
+    ),
 ];
 
 #[test]
@@ -105,7 +123,7 @@ fn every_rule_of_004_has_a_row() {
     let rows: BTreeSet<_> = ROWS.iter().map(|(id, ..)| *id).collect();
     let rules: BTreeSet<_> = ContractRule::ALL.iter().map(|rule| rule.id()).collect();
     assert_eq!(rows, rules);
-    assert_eq!(rules.len(), 14);
+    assert_eq!(rules.len(), 14 + 1);
 }
 
 #[test]
@@ -113,4 +131,13 @@ fn a_complete_entry_breaks_no_rule() {
     let json = r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.",
         "recovery": "List the ids with list_ids first.", "retryable": false}]}"#;
     assert_eq!(Contract::from_json(json).unwrap().clauses().count(), 1);
+}
+
+#[test]
+fn a_message_in_json_that_names_a_field_or_a_thing_breaks_no_rule() {
+    for message in ["{input} failed", "Invalid order", "Not found"] {
+        let json = serde_json::json!({"errors": [{"reason": "no_match", "code": -32001, "when": "It failed.",
+            "message": message, "recovery": "List the ids with list_ids first."}]});
+        assert!(Contract::from_json(&json.to_string()).is_ok(), "{message}");
+    }
 }

@@ -297,6 +297,27 @@ fn words_that_only_repeat_the_status_are_not_repeated() {
     }
 }
 
+#[test]
+fn words_that_would_fit_any_failure_are_not_repeated_and_stay_with_the_operator() {
+    let rows = [
+        (500, r#"{"message": "Something went wrong"}"#, "The service returned 500 Internal Server Error"),
+        (500, r#"{"error": "error"}"#, "The service returned 500 Internal Server Error"),
+        (502, r#"{"message": "Internal Server Error"}"#, "The service returned 502 Bad Gateway"),
+        (
+            400,
+            r#"{"message": "Bad request", "code": "order_closed"}"#,
+            "The service returned 400 Bad Request: order_closed",
+        ),
+        (400, r#"{"success": false, "error": "Invalid input", "data": {}}"#, "The service returned 400 Bad Request"),
+        (500, r#"{"message": "fetch failed"}"#, "The service returned 500 Internal Server Error: fetch failed"),
+    ];
+    for (status, body, message) in rows {
+        let failure = failure_of_body(status, JSON, body);
+        assert_eq!(failure.message(), message, "{body}");
+        assert_eq!(failure.private().text("response_body"), Some(body));
+    }
+}
+
 /// Bodies, and the details beside the status that they give.
 fn details() -> Vec<(u16, &'static str, Value)> {
     vec![

@@ -142,10 +142,11 @@ fn the_code_of_a_body_counts_where_it_says_the_same_as_the_status_more_finely() 
         (200, "RESOURCE_NOT_FOUND", Code::NotFound),
     ];
     for (status, error_code, code) in rows {
-        let body = json!({"success": false, "error": "It failed", "data": {"error_code": error_code}, "meta": {}});
+        let body =
+            json!({"success": false, "error": "The till is jammed", "data": {"error_code": error_code}, "meta": {}});
         let failure = failure(status, &[], &body.to_string());
         assert_eq!(failure.code(), code, "{status} {error_code}");
-        assert!(failure.message().ends_with(": It failed"), "{status} {error_code}");
+        assert!(failure.message().ends_with(": The till is jammed"), "{status} {error_code}");
     }
 }
 

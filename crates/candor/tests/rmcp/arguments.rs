@@ -2,8 +2,8 @@
 
 use super::peer::Peer;
 use super::shop::{Shop, text};
-use candor::FailurePolicy;
 use candor::rmcp::Guard;
+use candor::{Failure, FailurePolicy};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, JsonObject, ListToolsResult, PaginatedRequestParams, Tool,
 };
@@ -135,16 +135,114 @@ async fn a_tool_that_is_only_listed_is_checked_and_may_change() {
     assert_eq!(peer.call("take", json!({"count": 7})).await["result"]["isError"], false);
 }
 
-#[tokio::test]
-async fn a_schema_that_cannot_be_used_is_reported_to_the_operator_and_fails_no_call() {
+/// The guard with a list of the incidents that its operator gets.
+fn reporting<H>(guard: Guard<H>) -> (Guard<H>, Arc<Mutex<Vec<Value>>>) {
     let incidents = Arc::new(Mutex::new(Vec::new()));
     let seen = incidents.clone();
     let policy = FailurePolicy::new()
-        .on_incident(move |incident| seen.lock().unwrap().push(incident.failure().reason().to_string()));
-    let guard = Guard::new(Changing { broken: true, ..Changing::default() }).with_policy(policy);
+        .on_incident(move |incident| seen.lock().unwrap().push(serde_json::to_value(incident).unwrap()));
+    (guard.with_policy(policy), incidents)
+}
+
+fn reasons(incidents: &Mutex<Vec<Value>>) -> Vec<String> {
+    incidents.lock().unwrap().iter().map(|it| it["reason"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_call_of_a_tool_whose_schema_cannot_be_compiled_is_refused_as_the_servers_fault() {
+    let (guard, incidents) = reporting(Guard::new(Changing { broken: true, ..Changing::default() }));
+    let mut peer = Peer::of(guard).await;
+    let failure = peer.failure("take", json!({"count": 7})).await;
+    assert_eq!((&failure["code"], &failure["reason"]), (&json!("configuration"), &json!("broken_schema")));
+    assert_eq!((&failure["origin"], &failure["retry"]["retryable"]), (&json!("configuration"), &json!(false)));
+    assert_eq!(
+        failure["message"],
+        "take cannot be checked: its input schema is invalid, which is a fault of the server"
+    );
+    assert!(!text(&failure).contains("nowhere"), "the fault itself is the operator's: {failure:#}");
+    assert_eq!(reasons(&incidents), ["broken_schema", "broken_schema"], "when it was listed, and when it was called");
+    for incident in incidents.lock().unwrap().iter() {
+        assert_eq!(incident["private"]["schema"], "input schema");
+        assert!(incident["private"]["why"].as_str().unwrap().contains("nowhere"), "{incident:#}");
+    }
+    assert_eq!(incidents.lock().unwrap()[1]["instance"], failure["instance"]);
+}
+
+#[tokio::test]
+async fn an_author_can_allow_calls_that_cannot_be_checked() {
+    let server = Changing { broken: true, ..Changing::default() };
+    let (guard, incidents) = reporting(Guard::new(server).allow_unchecked_calls());
     let mut peer = Peer::of(guard).await;
     for _ in 0..3 {
         assert_eq!(peer.call("take", json!({"count": 7})).await["result"]["isError"], false);
     }
-    assert_eq!(*incidents.lock().unwrap(), ["broken_schema"]);
+    assert_eq!(reasons(&incidents), ["broken_schema"]);
+}
+
+/// A server that cannot list its tools.
+struct Unlistable {
+    fault: Fault,
+}
+
+#[derive(Clone, Copy)]
+enum Fault {
+    Error,
+    Panic,
+    PanicOfOneTool,
+    NoEnd,
+}
+
+impl ServerHandler for Unlistable {
+    fn get_tool(&self, _: &str) -> Option<Tool> {
+        match self.fault {
+            Fault::PanicOfOneTool => panic!("the shelf is gone"),
+            Fault::Error | Fault::Panic | Fault::NoEnd => None,
+        }
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        match self.fault {
+            Fault::Error => Err(Failure::unavailable("The shelf is gone").into()),
+            Fault::Panic => panic!("the shelf is gone"),
+            Fault::PanicOfOneTool => Ok(ListToolsResult::default()),
+            Fault::NoEnd => Ok(ListToolsResult { next_cursor: Some("on".to_owned()), ..ListToolsResult::default() }),
+        }
+    }
+
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        Ok(CallToolResult::success(Vec::new()).into())
+    }
+}
+
+#[tokio::test]
+async fn a_call_is_refused_and_an_incident_tells_why_if_the_tools_cannot_be_listed() {
+    const ROWS: [(Fault, &str, bool); 4] = [
+        (Fault::Error, "unavailable", true),
+        (Fault::Panic, "panic", false),
+        (Fault::PanicOfOneTool, "panic", false),
+        (Fault::NoEnd, "tools_not_listed", false),
+    ];
+    for (fault, reason, is_retryable) in ROWS {
+        let (guard, incidents) = reporting(Guard::new(Unlistable { fault }));
+        let mut peer = Peer::of(guard).await;
+        let failure = peer.failure("take", json!({})).await;
+        assert_eq!((&failure["code"], &failure["reason"]), (&json!("internal"), &json!("tools_not_listed")));
+        assert_eq!((&failure["origin"], &failure["retry"]["retryable"]), (&json!("internal"), &json!(is_retryable)));
+        assert_eq!(failure["message"], "take was not run: the server failed to list its tools");
+        let told = reasons(&incidents);
+        assert!(told.len() > 1 && told[..told.len() - 1].iter().all(|it| it == reason), "{reason}: {told:?}");
+
+        let (guard, incidents) = reporting(Guard::new(Unlistable { fault }).allow_unchecked_calls());
+        let mut peer = Peer::of(guard).await;
+        assert_eq!(peer.call("take", json!({})).await["result"]["isError"], false);
+        assert!(reasons(&incidents).iter().all(|it| it == reason), "{:?}", reasons(&incidents));
+    }
 }

@@ -29,6 +29,45 @@ async fn unknown_words_are_kept_and_are_an_internal_failure_without_retry() {
     assert_eq!((&failure["code"], &failure["retry"]["retryable"]), (&json!("internal"), &json!(false)));
 }
 
+/// A case of `foreign` whose message names nothing, what the caller reads instead, and what the operator reads.
+const SAYING_NOTHING: [(&str, &str, Option<&str>); 6] = [
+    ("vague", "foreign failed without saying why", Some("Something went wrong!")),
+    (
+        "vague input",
+        "foreign failed: the input breaks a business rule, or fails a check without a more specific code.",
+        Some("Invalid input"),
+    ),
+    ("vague error", "foreign failed without saying why", Some("Internal error")),
+    ("vague params", "foreign failed: the parameters do not match the schema.", Some("Invalid params")),
+    ("vague dialect", "foreign failed without saying why", Some("An error occurred")),
+    ("silent", "foreign failed without saying why", None),
+];
+
+#[tokio::test]
+async fn words_that_would_fit_any_failure_give_way_to_the_tools_name_and_stay_with_the_operator() {
+    for (case, told, kept) in SAYING_NOTHING {
+        let (guard, incidents) = super::incidents::watched();
+        let response = Peer::of(guard).await.call("foreign", json!({"case": case})).await;
+        assert_eq!(failure_in(&response)["message"], told, "{case}");
+        let incidents = incidents.lock().unwrap();
+        assert_eq!(incidents[0]["causes"], json!(kept.into_iter().collect::<Vec<_>>()), "{case}");
+        if let Some(said) = kept {
+            assert!(!text(&response).contains(said), "{case}: {response:#}");
+        }
+    }
+}
+
+#[test]
+fn a_client_reads_such_words_as_an_answer_that_says_nothing() {
+    use rmcp::model::{CallToolResult, ContentBlock};
+    let result = CallToolResult::error(vec![ContentBlock::text("Operation failed")]);
+    let failure = candor::rmcp::read(&result).unwrap();
+    assert_eq!(failure.message(), "The tool failed without saying why");
+    assert_eq!(failure.causes().next().unwrap().to_string(), "Operation failed");
+    let failure = candor::rmcp::read(&rmcp::ErrorData::internal_error("Internal error", None)).unwrap();
+    assert_eq!(failure.message(), "The server failed without saying why");
+}
+
 #[tokio::test]
 async fn what_an_error_result_holds_beside_its_text_is_kept() {
     let response = foreign("image").await;

@@ -4,15 +4,26 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// What a command prints; its own error output if it fails.
+fn printed_by(command: &mut Command) -> String {
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("the command starts");
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
+}
+
+/// The platform of this compiler. Crates of others may not have been downloaded.
+fn host() -> String {
+    let version = printed_by(Command::new(std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned())).arg("-vV"));
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names its host");
+    host.to_owned()
+}
+
 /// The source of the rmcp that this is built with.
 fn rmcp_source() -> PathBuf {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--offline", "--locked", "--all-features"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo runs");
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo describes the packages");
+    let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    cargo.args(["metadata", "--format-version", "1", "--offline", "--locked", "--all-features"]);
+    let metadata = printed_by(cargo.args(["--filter-platform", &host()]));
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).expect("cargo describes the packages");
     let packages = metadata["packages"].as_array().expect("there are packages");
     let manifest =
         packages.iter().find(|package| package["name"] == "rmcp").expect("rmcp is one")["manifest_path"].clone();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 /// A guard whose incidents are collected, as they serialize.
-fn watched() -> (Guard<Shop>, Arc<Mutex<Vec<Value>>>) {
+pub(super) fn watched() -> (Guard<Shop>, Arc<Mutex<Vec<Value>>>) {
     let incidents = Arc::new(Mutex::new(Vec::new()));
     let seen = incidents.clone();
     let observe = move |incident: &Incident| seen.lock().unwrap().push(serde_json::to_value(incident).unwrap());
@@ -47,6 +47,20 @@ async fn an_incident_knows_the_callers_trace() {
     assert_eq!(private["trace_id"], "0af7651916cd43dd8448eb211c80319c");
     assert_eq!(private["parent_span_id"], "00f067aa0ba902b7");
     assert_eq!(private["tracestate"], "a=b");
+}
+
+#[tokio::test]
+async fn an_incident_and_its_log_know_the_id_and_the_time_of_the_request() {
+    let log = super::log::listen();
+    let (guard, incidents) = watched();
+    let mut peer = Peer::of(guard).await;
+    let response = peer.call("buy", json!({"sku": "gone", "quantity": 3})).await;
+    let incidents = incidents.lock().unwrap();
+    let id = response["id"].to_string();
+    assert_eq!(incidents[0]["private"]["jsonrpc_id"], id);
+    assert_eq!(incidents[0]["time"], failure_in(&response)["time"]);
+    let written = log.texts(&incidents[0]["instance"]);
+    assert!(written[0].contains(&format!("jsonrpc.request.id={id:?}")), "{written:?}");
 }
 
 #[tokio::test]

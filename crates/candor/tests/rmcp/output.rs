@@ -4,6 +4,9 @@ use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
 use candor::rmcp::{Guard, OutputMismatch};
 use candor::{FailurePolicy, Incident};
+use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, Tool, object};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
@@ -48,4 +51,38 @@ async fn a_mismatch_can_be_let_through() {
     let response = Peer::of(guard).await.call("misshapen", json!({"case": "none"})).await;
     assert_eq!(response["result"]["content"][0]["text"], "three");
     assert_eq!(*incidents.lock().unwrap(), 0);
+}
+
+/// A server whose only tool has an output schema that cannot be compiled.
+struct Broken;
+
+impl ServerHandler for Broken {
+    fn get_tool(&self, _: &str) -> Option<Tool> {
+        let mut tool = Tool::new("count", "counts", Arc::new(object(json!({"type": "object"}))));
+        tool.output_schema = Some(Arc::new(object(json!({"$ref": "#/nowhere"}))));
+        Some(tool)
+    }
+
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        Ok(CallToolResult::structured(json!({"total": 3})).into())
+    }
+}
+
+#[tokio::test]
+async fn a_tool_whose_output_schema_cannot_be_compiled_does_not_run_unless_its_results_need_not_match() {
+    let failure = Peer::of(Guard::new(Broken)).await.failure("count", json!({})).await;
+    assert_eq!((&failure["code"], &failure["reason"]), (&json!("configuration"), &json!("broken_schema")));
+    assert!(failure["message"].as_str().unwrap().contains("its output schema is invalid"), "{failure:#}");
+    let lenient = [
+        Guard::new(Broken).allow_unchecked_calls(),
+        Guard::new(Broken).on_output_mismatch(OutputMismatch::Warn),
+        Guard::new(Broken).on_output_mismatch(OutputMismatch::Ignore),
+    ];
+    for guard in lenient {
+        assert_eq!(Peer::of(guard).await.call("count", json!({})).await["result"]["isError"], false);
+    }
 }

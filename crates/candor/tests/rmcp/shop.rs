@@ -90,6 +90,13 @@ impl Shop {
         match case.as_str() {
             "text" => Ok(CallToolResult::error(vec![ContentBlock::text(format!("connection refused: {dsn}"))])),
             "words" => Ok(CallToolResult::error(vec![ContentBlock::text("the gnomes have gone home")])),
+            "vague" => Ok(CallToolResult::error(vec![ContentBlock::text("Error: Something went wrong!")])),
+            "vague input" => Ok(CallToolResult::error(vec![ContentBlock::text("Invalid input")])),
+            "vague error" => Err(ErrorData::internal_error("Internal error", None)),
+            "vague params" => Err(ErrorData::invalid_params("Invalid params", None)),
+            "vague dialect" => Ok(CallToolResult::structured_error(json!({"error": {
+                "code": -32603, "message": "An error occurred", "data": {"reason": "till_jammed"}}}))),
+            "silent" => Ok(CallToolResult::error(Vec::new())),
             "image" => Ok(CallToolResult::error(vec![
                 ContentBlock::text("rate limit exceeded"),
                 ContentBlock::image("aGVsbG8=", "image/png"),

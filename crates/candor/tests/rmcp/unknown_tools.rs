@@ -121,9 +121,10 @@ async fn a_list_of_tools_that_fails_during_a_look_up_is_an_incident() {
             .on_incident(move |incident| told.lock().unwrap().push(serde_json::to_value(incident).unwrap()));
         let server = Forgetful { is_listed: AtomicBool::new(false), panics };
         let mut peer = Peer::of(Guard::new(server).with_policy(policy)).await;
-        peer.call("read", json!({"page": "one"})).await;
+        let failure = peer.failure("read", json!({"page": "one"})).await;
+        assert_eq!(failure["reason"], "invalid_arguments", "what was listed before counts");
         let incidents = incidents.lock().unwrap();
-        assert_eq!(incidents.len(), 1, "{incidents:#?}");
+        assert_eq!(incidents.len(), 2, "{incidents:#?}");
         assert_eq!((&incidents[0]["reason"], &incidents[0]["private"][key]), (&json!(reason), &json!(private)));
         assert_eq!(incidents[0]["private"]["method"], "tools/list");
         assert_eq!(log.count(&incidents[0]["instance"]), 1);

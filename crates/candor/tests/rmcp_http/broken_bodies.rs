@@ -44,6 +44,22 @@ async fn json_that_is_not_a_message_is_answered_with_400_and_32600_and_its_id() 
 }
 
 #[tokio::test]
+async fn a_request_with_an_empty_id_is_refused_and_never_served() {
+    let server = Server::start().await;
+    for body in [
+        call().replace("\"id\":7", "\"id\":\"\""),
+        json!({"jsonrpc": "2.0", "id": "", "method": "tools/list"}).to_string(),
+        initialize().replace("\"id\":1", "\"id\":\"\""),
+    ] {
+        let answer = server.answer(body.clone()).await;
+        assert_eq!(answer.facts(), (400, -32600, "invalid_member", Some(&json!(""))), "{body}");
+        assert_eq!(answer.body["error"]["data"]["field"], "id");
+    }
+    let empty_elsewhere = initialize().replace("\"version\":\"1\"", "\"version\":\"\"");
+    assert_eq!(server.post().body(empty_elsewhere).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
 async fn the_answer_to_an_incomplete_initialize_names_what_is_missing() {
     let server = Server::start().await;
     let answer = server.answer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#).await;

@@ -14,6 +14,8 @@ async fn each_is_answered_once_with_its_id_and_says_what_is_wrong() {
         (json!({"id": 5, "method": "ping"}), json!(5), "missing_member", json!("jsonrpc")),
         (json!({"jsonrpc": "2.0", "id": u64::MAX, "method": "ping"}), json!(u64::MAX), "not_a_message", json!(null)),
         (json!({"jsonrpc": "2.0", "id": null, "method": "ping"}), json!(null), "invalid_member", json!("id")),
+        (json!({"jsonrpc": "2.0", "id": "", "method": "ping"}), json!(""), "invalid_member", json!("id")),
+        (json!({"jsonrpc": "2.0", "id": "", "method": 7}), json!(""), "invalid_member", json!("id")),
         (json!({"jsonrpc": "2.0", "id": 1.5, "method": "ping"}), json!(null), "invalid_member", json!("id")),
         (json!({"jsonrpc": "2.0", "id": {}, "method": "ping"}), json!(null), "invalid_member", json!("id")),
         (json!({"jsonrpc": "2.0", "id": [1], "method": "ping"}), json!(null), "invalid_member", json!("id")),

@@ -1,10 +1,13 @@
-//! The first stage: a call is admitted if its tool exists and its arguments match the tool's input schema.
+//! The first stage: a call is admitted if its tool exists and its arguments match the tool's input schema. What cannot be
+//! checked is refused (003 rule 2), unless the author allows it.
 
 mod echo;
 mod malformed;
+mod unchecked;
 mod unknown_tool;
 
 pub(super) use malformed::{custom_request, malformed};
+pub(super) use unchecked::broken_schema;
 pub(super) use unknown_tool::unknown_tool;
 
 use super::disclose;
@@ -52,6 +55,11 @@ impl ToolCall {
     /// The failure of this call.
     pub(super) fn failed(&self, failure: Failure) -> Failed {
         Failed { form: Form::Tool { rest: None }, allowed: self.allowed.clone(), ..Failed::as_error(failure) }
+    }
+
+    /// The name of the tool, as a sentence begins with it.
+    pub(super) fn name(&self) -> &str {
+        self.info.tool.as_deref().unwrap_or("The tool")
     }
 
     /// Whether calling the tool twice equals calling it once, by its annotations.
@@ -116,6 +124,8 @@ async fn find(
     match run::look_up(state, server, call, name, context).await {
         Ended::Done(Found::Tool(tool), _) => Ok(Some(tool)),
         Ended::Done(Found::Unlisted, _) => Ok(None),
+        Ended::Done(Found::NotListed(_), _) if state.settings().allows_unchecked_calls => Ok(None),
+        Ended::Done(Found::NotListed(retry), _) => Err(call.failed(unchecked::not_listed(name, retry)).into()),
         Ended::Done(Found::Unknown(names), _) => Err(Failed::as_error(unknown_tool(name, &names)).into()),
         Ended::Panicked(failure) => Err(call.failed(failure).into()),
         Ended::TimedOut(deadline) => Err(call.not_found_in_time(deadline).into()),
@@ -135,12 +145,12 @@ async fn check_arguments(
     let Some(tool) = &call.tool else { return Ok(()) };
     let had_arguments = request.arguments.is_some();
     let arguments = Value::Object(request.arguments.take().unwrap_or_default());
-    let mut checked = fit(tool, &request.name, &arguments);
+    let mut checked = fit(state, tool, &request.name, &arguments);
     if checked.is_err() {
         match run::look_up(state, server, call, &request.name, context).await {
             Ended::Done(Found::Tool(now), _) if Arc::ptr_eq(&now, tool) => {}
             Ended::Done(Found::Tool(now), _) => {
-                checked = fit(&now, &request.name, &arguments);
+                checked = fit(state, &now, &request.name, &arguments);
                 call.tool = Some(now);
             }
             Ended::Done(Found::Unknown(names), _) => {
@@ -152,7 +162,7 @@ async fn check_arguments(
             }
             Ended::Cancelled => return Err(NotAdmitted::Cancelled),
             // What is known of the tool is all there is.
-            Ended::TimedOut(_) => {}
+            Ended::Done(Found::NotListed(_), _) | Ended::TimedOut(_) => {}
             Ended::Panicked(failure) => disclose::to_operator(state, failure),
         }
     }
@@ -168,9 +178,15 @@ async fn check_arguments(
     })
 }
 
-fn fit(tool: &KnownTool, name: &str, arguments: &Value) -> Result<(), Failure> {
-    match &tool.input.compiled {
-        Ok(schema) => schema.check_arguments(name, arguments),
-        Err(_) => Ok(()),
+/// Checks the arguments, if the tool has schemas that can be used.
+fn fit(state: &GuardState, tool: &KnownTool, name: &str, arguments: &Value) -> Result<(), Failure> {
+    let settings = state.settings();
+    let mut broken = tool.broken_schemas().filter(|schema| settings.needs(schema.side));
+    match broken.next() {
+        Some(schema) if !settings.allows_unchecked_calls => Err(schema.failure(name)),
+        Some(_) | None => match &tool.input.compiled {
+            Ok(schema) => schema.check_arguments(name, arguments),
+            Err(_) => Ok(()),
+        },
     }
 }

@@ -147,7 +147,7 @@ async fn success(
 
 /// A result with `isError`.
 fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: &HandedOver) -> Failed {
-    let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, result, handed);
+    let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, call.name(), result, handed);
     let form = Form::Tool { rest: rest.map(Box::new) };
     Failed { form, logged, ..call.failed(cautious(call, failure)) }
 }

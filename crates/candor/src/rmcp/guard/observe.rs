@@ -3,7 +3,7 @@
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::Incident;
-use crate::capture::catch_panic;
+use crate::panic_hook::ignore_panic;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,6 +83,6 @@ pub(super) fn ended(state: &GuardState, info: &RequestInfo, status: CallStatus<'
     let tool = info.tool.as_deref().filter(|_| info.is_tool_known);
     let call = FinishedCall { method: info.method, tool, duration, status };
     for observe in observers {
-        let _ = catch_panic(|| observe(&call));
+        ignore_panic(|| observe(&call));
     }
 }

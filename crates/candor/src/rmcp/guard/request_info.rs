@@ -75,8 +75,9 @@ impl RequestInfo {
             Some(tool) if failure.details().get(key::TOOL).is_none() => failure.with_tool(tool.as_ref()),
             Some(_) | None => failure,
         };
-        let failure =
-            failure.with_private(private_key::METHOD, self.method).with_private("jsonrpc_id", self.id.to_string());
+        let failure = failure
+            .with_private(private_key::METHOD, self.method)
+            .with_private(private_key::JSONRPC_ID, self.id.to_string());
         let Some(trace) = &self.trace else { return failure };
         let mut failure = failure
             .with_private(private_key::TRACE_ID, &trace.trace_id)

@@ -8,7 +8,8 @@ use super::state::GuardState;
 use super::tool_server::ToolServer;
 use super::tools::Found;
 use crate::Failure;
-use crate::capture::{catch_panic, catch_panic_async};
+use crate::capture::catch_panic_async;
+use crate::panic_hook::ignore_panic;
 use crate::rmcp::call_scope::{CallScope, HandedOver};
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse};
 use ::rmcp::service::RequestContext;
@@ -122,7 +123,7 @@ pub(super) async fn until<F: Future>(
             Ended::TimedOut(deadline)
         }
     };
-    let _ = catch_panic(|| drop(work));
+    ignore_panic(|| drop(work));
     let mut handed = scope.close();
     // Whether or not their result reaches the caller.
     for incident in std::mem::take(&mut handed.incidents) {

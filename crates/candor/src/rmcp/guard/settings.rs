@@ -1,6 +1,7 @@
 //! How a guard is set.
 
 use super::observe::CallObserver;
+use super::tools::Side;
 use crate::FailurePolicy;
 use crate::contract::Contract;
 use std::borrow::Cow;
@@ -29,6 +30,8 @@ pub(super) struct GuardSettings {
     /// Whether contracts are resources, too.
     pub(super) contract_resources: ContractResources,
     pub(super) output_mismatch: OutputMismatch,
+    /// Whether a call runs that cannot be checked.
+    pub(super) allows_unchecked_calls: bool,
     pub(super) call_observers: Vec<CallObserver>,
 }
 
@@ -43,5 +46,13 @@ pub(super) enum ContractResources {
 impl GuardSettings {
     pub(super) fn deadline_of(&self, tool: &str) -> Option<Duration> {
         self.tool_deadlines.get(tool).copied().or(self.deadline)
+    }
+
+    /// Whether a call fails if it does not match this schema of its tool.
+    pub(super) fn needs(&self, side: Side) -> bool {
+        match side {
+            Side::Input => true,
+            Side::Output => self.output_mismatch == OutputMismatch::Fail,
+        }
     }
 }

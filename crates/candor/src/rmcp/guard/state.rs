@@ -4,9 +4,9 @@ use super::disclose;
 use super::interpret::panic;
 use super::settings::GuardSettings;
 use super::task::FailedTasks;
-use super::tool_server::{NotListed, ToolServer};
+use super::tool_server::{ListEnd, NotListed, ToolServer};
 use super::tools::{Found, KnownTool, Tools};
-use crate::failure::{Origin, Retry};
+use crate::failure::Retry;
 use crate::render::{Renderer, Revision};
 use crate::rmcp::call_scope::EarlierFailures;
 use crate::rmcp::marker::Marker;
@@ -59,15 +59,21 @@ impl GuardState {
         self.tools.look_up(server, name, context, learned, |why| self.report_not_listed(why)).await
     }
 
-    /// Reports to the operator that the tools could not be listed: the request continues without the list.
-    pub(super) fn report_not_listed(&self, why: NotListed) {
+    /// Reports to the operator that the tools could not be listed. A server without the method has none to list.
+    pub(super) fn report_not_listed(&self, why: NotListed) -> ListEnd {
         let failure = match why {
-            // It has no list.
-            NotListed::Error(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return,
+            NotListed::Error(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return ListEnd::Complete,
             NotListed::Error(error) => read::of_error(&error, self.policy().classifier()),
             NotListed::Panic(failure) => failure,
+            NotListed::TooLong(pages) => {
+                Failure::new(Code::Internal, format!("The list of tools has more than {pages} pages"))
+                    .with_reason(reason!("tools_not_listed"))
+                    .with_retry(Retry::Never)
+            }
         };
+        let retry = failure.retry();
         disclose::to_operator(self, panic::without_answer("tools/list", failure));
+        ListEnd::Failed(retry)
     }
 
     /// Remembers tools as they were listed.
@@ -77,17 +83,10 @@ impl GuardState {
         }
     }
 
-    /// Reports schemas that cannot be used to the operator: calls of that tool are not checked.
+    /// Reports schemas that cannot be used to the operator, before the first call of the tool.
     fn report_broken_schemas(&self, name: &str, tool: &KnownTool) {
-        for (which, why) in tool.broken_schemas() {
-            let message = format!("The {} of {name} cannot be compiled, so it is not checked", which.replace('_', " "));
-            let failure = Failure::new(Code::Configuration, message)
-                .with_reason(reason!("broken_schema"))
-                .with_origin(Origin::Configuration)
-                .with_retry(Retry::Never)
-                .with_tool(name)
-                .with_private("why", why);
-            disclose::to_operator(self, failure);
+        for schema in tool.broken_schemas() {
+            disclose::to_operator(self, schema.failure(name));
         }
     }
 }

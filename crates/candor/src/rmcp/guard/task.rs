@@ -77,7 +77,7 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
 
 /// A result with `isError`, as it may leave.
 fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
-    let (failed, rest) = known_failure::of_result(state, theirs, &HandedOver::default());
+    let (failed, rest) = known_failure::of_result(state, "The task", theirs, &HandedOver::default());
     let disclosure = disclosed(state, info, task, failed);
     let mut result = wire::tool_result(&state.renderer(info.revision), &disclosure);
     if let Some(rest) = rest {
@@ -92,7 +92,7 @@ fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: 
     let unknown = |failure| KnownFailure { failure, logged: None };
     let failed = match (known, &theirs) {
         (Some(known), _) => known,
-        (None, Some(theirs)) => unknown(read::of_error(theirs, state.policy().classifier())),
+        (None, Some(theirs)) => unknown(read::of_error(theirs, state.policy().classifier()).naming("The task")),
         (None, None) => unknown(Failure::internal("")),
     };
     let disclosure = disclosed(state, info, task, failed);

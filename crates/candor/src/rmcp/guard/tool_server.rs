@@ -4,6 +4,7 @@
 
 use crate::Failure;
 use crate::capture::catch_panic_async;
+use crate::failure::Retry;
 use ::rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResponse, ClientRequest, ListToolsRequest, ListToolsResult,
     PaginatedRequestParams, ServerResult, Tool,
@@ -37,41 +38,45 @@ pub(super) trait ToolServer {
 /// Tools, as far as they can be listed.
 pub(super) struct Listed {
     pub(super) tools: Vec<Tool>,
-    /// Whether there are no others.
-    pub(super) is_complete: bool,
+    pub(super) end: ListEnd,
+}
+
+/// How a list of tools ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ListEnd {
+    /// There are no other tools, as far as the server says.
+    Complete,
+    /// There may be others; this is the retry of what it failed with.
+    Failed(Retry),
 }
 
 /// Why tools could not be listed.
 pub(super) enum NotListed {
     Error(ErrorData),
     Panic(Failure),
+    /// It has more pages than are read.
+    TooLong(usize),
 }
 
-/// All tools, page by page; `failed` is called if a page does not come.
+/// All tools, page by page; `failed` is called if a page does not come, and says what that means.
 pub(super) async fn listed_tools(
     server: &impl ToolServer,
     context: &RequestContext<RoleServer>,
-    failed: impl Fn(NotListed),
+    failed: impl Fn(NotListed) -> ListEnd,
 ) -> Listed {
     let mut tools = Vec::new();
     let mut page = None;
     for _ in 0..MOST_PAGES {
         let listed = match catch_panic_async(server.tool_page(page, context.clone())).await {
             Ok(Ok(listed)) => listed,
-            Ok(Err(error)) => {
-                failed(NotListed::Error(error));
-                break;
-            }
-            Err(panic) => {
-                failed(NotListed::Panic(panic));
-                break;
-            }
+            Ok(Err(error)) => return Listed { tools, end: failed(NotListed::Error(error)) },
+            Err(panic) => return Listed { tools, end: failed(NotListed::Panic(panic)) },
         };
         tools.extend(listed.tools);
-        let Some(cursor) = listed.next_cursor else { return Listed { tools, is_complete: true } };
+        let Some(cursor) = listed.next_cursor else { return Listed { tools, end: ListEnd::Complete } };
         page = Some(PaginatedRequestParams::default().with_cursor(Some(cursor)));
     }
-    Listed { tools, is_complete: false }
+    Listed { tools, end: failed(NotListed::TooLong(MOST_PAGES)) }
 }
 
 /// The tools of a handler.

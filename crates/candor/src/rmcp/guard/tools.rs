@@ -1,7 +1,10 @@
 //! The tools that a guard knows, with their schemas compiled.
 
-use super::tool_server::{Listed, NotListed, ToolServer, listed_tools};
+use super::admit::broken_schema;
+use super::tool_server::{ListEnd, Listed, NotListed, ToolServer, listed_tools};
+use crate::Failure;
 use crate::capture::catch_panic;
+use crate::failure::Retry;
 use crate::rmcp::schema::CompiledSchema;
 use ::rmcp::RoleServer;
 use ::rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
@@ -48,11 +51,37 @@ impl Schema {
     }
 }
 
+/// Which schema of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Input,
+    Output,
+}
+
+/// A schema that cannot be used, and why.
+pub(super) struct BrokenSchema<'a> {
+    pub(super) side: Side,
+    why: &'a str,
+}
+
+impl BrokenSchema<'_> {
+    /// What a call of the tool fails with.
+    pub(super) fn failure(&self, tool: &str) -> Failure {
+        let name = match self.side {
+            Side::Input => "input schema",
+            Side::Output => "output schema",
+        };
+        broken_schema(tool, name, self.why)
+    }
+}
+
 /// What a name refers to.
 pub(super) enum Found {
     Tool(Arc<KnownTool>),
-    /// No tool is listed at all, or the list cannot be read to its end: this one may exist or not.
+    /// No tool is listed at all: this one may exist or not, which the handler knows.
     Unlisted,
+    /// The server failed to list its tools, and this one may be among them; the retry of what it failed with.
+    NotListed(Retry),
     /// There is no such tool; these exist.
     Unknown(Vec<String>),
 }
@@ -81,34 +110,39 @@ impl KnownTool {
         self.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true) || it.idempotent_hint == Some(true))
     }
 
-    /// The schemas that cannot be used, and why.
-    pub(super) fn broken_schemas(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let input = self.input.compiled.as_ref().err().map(|why| ("input_schema", why.as_str()));
-        let output = self.output.as_ref().and_then(|schema| schema.compiled.as_ref().err());
-        input.into_iter().chain(output.map(|why| ("output_schema", why.as_str())))
+    /// The schemas that cannot be used.
+    pub(super) fn broken_schemas(&self) -> impl Iterator<Item = BrokenSchema<'_>> {
+        let input = [(Side::Input, &self.input)].into_iter();
+        let output = self.output.iter().map(|schema| (Side::Output, schema));
+        input.chain(output).filter_map(|(side, schema)| {
+            let why = schema.compiled.as_ref().err()?;
+            Some(BrokenSchema { side, why })
+        })
     }
 }
 
 impl Tools {
-    /// The tool by this name, as it is now; `failed` is called if the server cannot list its tools.
+    /// The tool by this name, as it is now; `failed` is called if the server cannot list its tools, and says what that means.
     pub(super) async fn look_up(
         &self,
         server: &impl ToolServer,
         name: &str,
         context: &RequestContext<RoleServer>,
         learned: impl Fn(&str, &KnownTool),
-        failed: impl Fn(NotListed),
+        failed: impl Fn(NotListed) -> ListEnd,
     ) -> Found {
-        match catch_panic(|| server.known_tool(name)) {
+        let asked = match catch_panic(|| server.known_tool(name)) {
             Ok(Some(tool)) => return Found::Tool(self.learn(tool, &learned)),
-            Ok(None) => {}
+            Ok(None) => ListEnd::Complete,
             // Not a reason to refuse the call: the list may have the tool.
             Err(panic) => failed(NotListed::Panic(panic)),
-        }
-        let Listed { tools: listed, is_complete } = listed_tools(server, context, failed).await;
+        };
+        let Listed { tools: listed, end } = listed_tools(server, context, failed).await;
         let is_there = listed.iter().any(|tool| tool.name == name);
-        if listed.is_empty() || !is_complete && !is_there {
-            return Found::Unlisted;
+        match (end, asked) {
+            (ListEnd::Failed(retry), _) | (_, ListEnd::Failed(retry)) if !is_there => return Found::NotListed(retry),
+            _ if listed.is_empty() => return Found::Unlisted,
+            _ => {}
         }
         let names = listed.iter().map(|tool| tool.name.to_string()).collect();
         let mut found = None;

@@ -7,6 +7,7 @@ use crate::{Code, Failure, reason};
 use ::http::{HeaderMap, HeaderValue, StatusCode, header, request};
 use ::rmcp::model::JsonRpcMessage;
 use bytes::Bytes;
+use memchr::memmem;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -27,18 +28,22 @@ impl PendingRequest {
     /// The id of the message, if it has one.
     pub(super) fn id(&self) -> Option<Value> {
         let shape = self.shape()?;
-        match shape.id {
-            // The body of a response that the client sends has the id of a request that the server sent.
-            Id::Valid(id) if !shape.wants_no_answer() => Some(id),
-            Id::Valid(_) | Id::Invalid | Id::Absent => None,
-        }
+        // The body of a response that the client sends has the id of a request that the server sent.
+        if shape.wants_no_answer() { None } else { shape.id.into_answer_id() }
+    }
+
+    /// Whether it is a request with an empty id, which rmcp would take.
+    pub(super) fn has_empty_id(&self) -> bool {
+        // An empty string is written in one way only, and few requests have any.
+        memmem::find(&self.body, b"\"\"").is_some()
+            && self.shape().is_some_and(|shape| shape.id == Id::Empty && !shape.wants_no_answer())
     }
 
     /// Session and id, if it is a request within a session.
     pub(super) fn request_of_session(&self) -> Option<(&HeaderValue, Value)> {
         let session = self.session.as_ref()?;
         let shape = self.shape().filter(|shape| shape.method == Member::Text && !shape.has_reply)?;
-        Some((session, shape.id.into_valid()?))
+        Some((session, shape.id.into_answer_id()?))
     }
 
     /// The shape of the body, if it is JSON.

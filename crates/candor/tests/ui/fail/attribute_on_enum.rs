@@ -4,7 +4,7 @@ use candor::Contract;
 #[failure(code = NotFound)]
 enum Tool {
     /// No id matched.
-    #[failure(code = NotFound, message = "It failed",
+    #[failure(code = NotFound, message = "No record",
               recovery = "List the ids with list_ids first.")]
     NoMatch,
 }

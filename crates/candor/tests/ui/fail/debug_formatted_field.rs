@@ -7,7 +7,7 @@ enum Tool {
               recovery = "List the ids with list_ids first.")]
     NoMatch { id: u64 },
     /// No name matched.
-    #[failure(code = NotFound, message = "It failed",
+    #[failure(code = NotFound, message = "No record",
               recovery = "Send {name:#?} to list_ids first.")]
     NoName { name: String },
 }

@@ -3,7 +3,7 @@ use candor::Contract;
 #[derive(Debug, Contract)]
 enum Tool {
     /// No id matched.
-    #[failure(code = NotFound, docs = "docs/errors.md", message = "It failed",
+    #[failure(code = NotFound, docs = "docs/errors.md", message = "No record",
               recovery = "List the ids with list_ids first.")]
     NoMatch,
 }

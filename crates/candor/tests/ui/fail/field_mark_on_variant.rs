@@ -4,7 +4,7 @@ use candor::Contract;
 enum Tool {
     /// No id matched.
     #[from]
-    #[failure(private, code = NotFound, message = "It failed",
+    #[failure(private, code = NotFound, message = "No record",
               recovery = "List the ids with list_ids first.")]
     NoMatch(std::io::Error),
 }

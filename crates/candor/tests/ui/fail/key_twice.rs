@@ -3,7 +3,7 @@ use candor::Contract;
 #[derive(Debug, Contract)]
 enum Tool {
     /// No id matched.
-    #[failure(code = NotFound, code = Internal, message = "It failed",
+    #[failure(code = NotFound, code = Internal, message = "No record",
               recovery = "List the ids with list_ids first.")]
     NoMatch,
 }

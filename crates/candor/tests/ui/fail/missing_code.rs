@@ -3,7 +3,7 @@ use candor::Contract;
 #[derive(Debug, Contract)]
 enum Tool {
     /// No id matched.
-    #[failure(message = "It failed", recovery = "List the ids with list_ids first.")]
+    #[failure(message = "No record", recovery = "List the ids with list_ids first.")]
     NoMatch,
 }
 

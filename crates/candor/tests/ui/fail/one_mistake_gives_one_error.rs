@@ -3,11 +3,11 @@ use candor::{Contract, Failure, IntoFailure};
 #[derive(Debug, Contract)]
 enum Tool {
     /// No id matched.
-    #[failure(code = NotFund, message = "It failed",
+    #[failure(code = NotFund, message = "No record",
               recovery = "List the ids with list_ids first.")]
     NoMatch,
     /// The store failed.
-    #[failure(code = Database, message = "It failed",
+    #[failure(code = Database, message = "No record",
               recovery = "List the ids with list_ids first.")]
     Store(#[from] std::io::Error),
 }

@@ -3,7 +3,7 @@ use candor::Contract;
 #[derive(Debug, Contract)]
 enum Tool {
     /// No id matched.
-    #[failure(code = NotFound, message = "It failed", recovery = "Try again.")]
+    #[failure(code = NotFound, message = "No record", recovery = "Try again.")]
     NoMatch,
 }
 

@@ -3,7 +3,7 @@ use candor::Contract;
 #[derive(Debug, Contract)]
 enum Tool {
     /// No id matched.
-    #[failure(code = Database, message = "It failed",
+    #[failure(code = Database, message = "No record",
               recovery = "List the ids with list_ids first.")]
     Store(#[source] #[failure(private)] std::io::Error),
 }

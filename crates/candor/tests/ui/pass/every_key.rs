@@ -15,6 +15,7 @@ pub enum Tool {
         origin = transport,
         safe = always,
         docs = "https://example.com/errors/store_down",
+        critical,
     )]
     Everything {
         name: String,

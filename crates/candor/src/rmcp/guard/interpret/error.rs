@@ -35,7 +35,7 @@ pub(super) fn of_request(state: &GuardState, info: &RequestInfo, mut error: Erro
             read::of_error(&error, state.policy().classifier())
         }
     };
-    Failed::as_error(info.about(failure))
+    Failed::as_error(info.about(failure.naming(info.method)))
 }
 
 /// An error in place of a tool's result.
@@ -68,14 +68,16 @@ pub(super) async fn of_tool_call(
             }
             // The error may come from the tool, or from what looked for the tool.
             Ended::Done(Found::Unlisted, _) => {
-                return failed(Failed::as_error(read::of_error(&error, state.policy().classifier())));
+                let failure = read::of_error(&error, state.policy().classifier());
+                return failed(Failed::as_error(failure.naming(call.name())));
             }
             Ended::Cancelled => return Interpreted::Cancelled,
             Ended::Panicked(failure) => disclose::to_operator(state, failure),
-            Ended::Done(Found::Tool(_), _) | Ended::TimedOut(_) => {}
+            Ended::Done(Found::Tool(_) | Found::NotListed(_), _) | Ended::TimedOut(_) => {}
         }
     }
-    failed(call.failed(cautious(call, read::of_error(&error, state.policy().classifier()))))
+    let failure = read::of_error(&error, state.policy().classifier()).naming(call.name());
+    failed(call.failed(cautious(call, failure)))
 }
 
 /// An error that the specification defines.

@@ -18,9 +18,13 @@ pub(in crate::rmcp::guard) struct ForeignResult {
 }
 
 impl ForeignResult {
-    /// The failure in the result, and the rest of it.
-    pub(in crate::rmcp::guard) fn read(result: CallToolResult, classifier: &Classifier) -> (Failure, ForeignResult) {
-        let failure = read::of_result(&result, classifier);
+    /// The failure in the result of this tool, and the rest of it.
+    pub(in crate::rmcp::guard) fn read(
+        result: CallToolResult,
+        classifier: &Classifier,
+        tool: &str,
+    ) -> (Failure, ForeignResult) {
+        let failure = read::of_result(&result, classifier, tool);
         // All texts of a result in words are the message; of one in a dialect, only the first text is the failure's.
         let has_all_texts = is_classified(&failure);
         let CallToolResult { content, structured_content, meta, .. } = result;

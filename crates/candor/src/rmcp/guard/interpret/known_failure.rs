@@ -39,9 +39,10 @@ impl KnownFailure {
     }
 }
 
-/// The failure in a result with `isError`, known or not, and what else the result holds.
+/// The failure in a result with `isError` of this tool, known or not, and what else the result holds.
 pub(in crate::rmcp::guard) fn of_result(
     state: &GuardState,
+    tool: &str,
     mut result: CallToolResult,
     handed: &HandedOver,
 ) -> (KnownFailure, Option<ForeignResult>) {
@@ -53,6 +54,6 @@ pub(in crate::rmcp::guard) fn of_result(
     if let Some(logged) = detached::of_result(&result) {
         return (KnownFailure::of_logged(logged), ForeignResult::beside_disclosure(result));
     }
-    let (failure, rest) = ForeignResult::read(result, state.policy().classifier());
+    let (failure, rest) = ForeignResult::read(result, state.policy().classifier(), tool);
     (KnownFailure { failure, logged: None }, Some(rest))
 }

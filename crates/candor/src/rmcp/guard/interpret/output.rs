@@ -45,7 +45,7 @@ pub(super) async fn check(
         },
         Ended::Cancelled => return OutputCheck::Cancelled,
         Ended::Panicked(failure) => disclose::to_operator(state, failure),
-        Ended::Done(Found::Unlisted | Found::Unknown(_), _) | Ended::TimedOut(_) => {}
+        Ended::Done(Found::Unlisted | Found::NotListed(_) | Found::Unknown(_), _) | Ended::TimedOut(_) => {}
     }
     match policy {
         OutputMismatch::Fail => OutputCheck::Failed(failure),

@@ -15,14 +15,13 @@ pub(super) fn of_the_tool(call: &ToolCall, limit: Duration) -> Failure {
             "It may have taken effect: check before you call it again, and ask for less in one call.",
         )
     };
-    let message = format!("{} did not finish within {}", name_of(call), in_words(limit));
+    let message = format!("{} did not finish within {}", call.name(), in_words(limit));
     failure(message, limit).with_retry(Retry::Backoff(safety)).with_recovery(recovery)
 }
 
 /// The tool was not run, because the server did not list its tools.
 pub(super) fn of_the_list(call: &ToolCall, limit: Duration) -> Failure {
-    let message =
-        format!("{} was not run: the server did not list its tools within {}", name_of(call), in_words(limit));
+    let message = format!("{} was not run: the server did not list its tools within {}", call.name(), in_words(limit));
     failure(message, limit)
         .with_retry(Retry::Backoff(Safety::Always))
         .with_recovery("It has not taken effect: try again later.")
@@ -33,10 +32,6 @@ fn failure(message: String, limit: Duration) -> Failure {
         .with_reason(reason!("deadline_exceeded"))
         .with_origin(Origin::Internal)
         .with_context(crate::failure::details::key::DEADLINE_MS, u64::try_from(limit.as_millis()).unwrap_or(u64::MAX))
-}
-
-fn name_of(call: &ToolCall) -> &str {
-    call.info.tool.as_deref().unwrap_or("The tool")
 }
 
 fn in_words(duration: Duration) -> String {

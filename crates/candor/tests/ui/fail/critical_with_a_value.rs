@@ -1,0 +1,11 @@
+use candor::Contract;
+
+#[derive(Debug, Contract)]
+enum Tool {
+    /// No id matched.
+    #[failure(code = NotFound, critical = true, message = "No record",
+              recovery = "List the ids with list_ids first.")]
+    NoMatch,
+}
+
+fn main() {}
