@@ -4,6 +4,7 @@ use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
 use candor::rmcp::Guard;
 use serde_json::json;
+use std::sync::atomic::Ordering;
 
 #[tokio::test]
 async fn a_contract_is_the_error_of_a_tool() {
@@ -67,4 +68,15 @@ async fn a_success_is_left_as_it_is() {
     let (mut bare, mut guarded) = (Peer::of(Shop::default()).await, Peer::of(Guard::new(Shop::default())).await);
     let arguments = json!({"sku": "pen", "quantity": 3, "note": "blue"});
     assert_eq!(bare.call("buy", arguments.clone()).await, guarded.call("buy", arguments).await);
+}
+
+#[tokio::test]
+async fn a_guard_runs_a_tool_once_however_it_fails() {
+    let shop = Shop::default();
+    let mut peer = Peer::of(Guard::new(shop.clone())).await;
+    for (calls, sku) in ["gone", "lost"].into_iter().enumerate() {
+        let failure = peer.failure("buy", json!({"sku": sku, "quantity": 3})).await;
+        assert!(failure["code"].is_string(), "{failure:#}");
+        assert_eq!(shop.runs.load(Ordering::SeqCst), calls + 1, "{sku}");
+    }
 }

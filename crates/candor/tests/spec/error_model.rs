@@ -3,7 +3,7 @@
 use super::{assert_is_example, disclosed, tool_result};
 use candor::code::ErrorModelCategory;
 use candor::render::{Place, Renderer};
-use candor::{Code, Dialect, Failure, Retry};
+use candor::{Code, Dialect, Failure, Retry, Safety};
 use serde_json::{Value, json};
 
 fn render(failure: Failure) -> Value {
@@ -143,4 +143,23 @@ fn the_error_structure_has_the_names_it_defines() {
         .with_context("given", ["street", "city"])
         .with_recovery("Add the field name and send the order again.");
     insta::assert_json_snapshot!(render(failure));
+}
+
+#[test]
+fn a_failing_adapter_says_itself_whether_a_retry_can_help() {
+    let adapter = || Failure::new(Code::DependencyFailed, "The carrier's adapter failed");
+    let again = render(adapter().with_retry(Retry::Backoff(Safety::Always)));
+    assert_eq!((&again["code"], &again["retryable"]), (&json!(4001), &json!(true)));
+    let never = render(adapter().with_retry(Retry::Never));
+    assert_eq!((&never["code"], &never["retryable"]), (&json!(4001), &json!(false)));
+}
+
+#[test]
+fn a_context_of_any_type_is_kept() {
+    for context in [json!("shelf 4"), json!(["street", "city"]), json!(7), json!(true)] {
+        let foreign = json!({"code": 2001, "message": "The address is incomplete", "retryable": false,
+            "details": {"context": context}});
+        let failure = Dialect::ErrorModel.recognise(&foreign).unwrap();
+        assert_eq!(failure.details().get("context"), Some(&context));
+    }
 }
