@@ -41,9 +41,9 @@ pub use envelope::VERSION as ENVELOPE_VERSION;
 pub use failure_part::FailurePart;
 pub use format::WrittenCode;
 pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE as PROBLEM_MEDIA_TYPE};
-#[cfg(feature = "rmcp")]
-pub(crate) use recognise::is_disclosed;
 pub use recognise::{Recognised, recognise};
+#[cfg(feature = "rmcp")]
+pub(crate) use recognise::{is_disclosed, states_failure};
 pub use renderer::Renderer;
 pub use reply::Reply;
 pub use revision::Revision;
@@ -228,6 +228,10 @@ impl Dialect {
 
     fn text(self, content: &Content<'_>) -> String {
         with_format!(self, F => F::text(content))
+    }
+
+    fn states_failure(self, value: &Value) -> bool {
+        with_format!(self, F => F::states_failure(value))
     }
 
     fn is_protocol_error(self, code: Code) -> bool {

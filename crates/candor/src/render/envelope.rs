@@ -16,6 +16,9 @@ use std::time::Duration;
 /// The version that an envelope names.
 pub const VERSION: &str = "response-v2";
 
+/// What every version begins with.
+const ANY_VERSION: &str = "response-v";
+
 /// Candor's names of details, and the members of `data` that 000 gives them.
 const MEMBERS: [(&str, &str); 4] = [
     (key::ENTITY_TYPE, "resource_type"),
@@ -110,6 +113,12 @@ impl Format for Envelope {
                 .maybe_details(details.and_then(Value::as_object), &[])
                 .maybe_occurrence(text(meta, "instance"), text(meta, "time")),
         )
+    }
+
+    /// `success` alone would be any server's word for anything: an envelope names its version beside it.
+    fn states_failure(value: &Value) -> bool {
+        let version = value.pointer("/meta/version").and_then(Value::as_str);
+        value.get("success") == Some(&Value::Bool(false)) && version.is_some_and(|it| it.starts_with(ANY_VERSION))
     }
 
     fn text(content: &Content<'_>) -> String {

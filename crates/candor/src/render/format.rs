@@ -57,6 +57,11 @@ pub(super) trait Format {
     /// Reads a failure alone; `None` if it is not of this format.
     fn read(value: &Value) -> Option<Failure>;
 
+    /// Whether the value says itself that it is a failure, so that it is one even in a tool result without `isError`.
+    fn states_failure(_value: &Value) -> bool {
+        false
+    }
+
     /// The first text block of a tool result; [`prose`](super::prose::prose) or [`json_text`](super::json_text::json_text).
     fn text(content: &Content<'_>) -> String;
 

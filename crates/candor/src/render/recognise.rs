@@ -74,10 +74,16 @@ fn is_tool_error(value: &Value) -> bool {
     value.get("isError") == Some(&Value::Bool(true))
 }
 
-/// Whether it is a tool's result, and one without `isError`: whatever its data looks like, it worked.
+/// Whether it is a tool's result, and one without `isError`: it worked, unless its content says itself that it failed.
 fn is_success(value: &Value) -> bool {
-    let is_result = value.get("content").is_some_and(Value::is_array) || value.get("structuredContent").is_some();
-    is_result && !is_tool_error(value)
+    let content = value.get("structuredContent");
+    let is_result = value.get("content").is_some_and(Value::is_array) || content.is_some();
+    is_result && !is_tool_error(value) && !content.is_some_and(states_failure)
+}
+
+/// Whether the structured content of a tool result says itself that it is a failure, in any dialect.
+pub(crate) fn states_failure(content: &Value) -> bool {
+    Dialect::ALL.iter().any(|dialect| dialect.states_failure(content))
 }
 
 /// The whole disclosure that a tool result of Candor's carries.

@@ -23,7 +23,7 @@ mod sealed {
 }
 
 /// The failure that an answer holds, whichever server wrote it and in whichever of the five dialects; `None` for a
-/// result without `isError`.
+/// result without `isError`, unless its structured content is 000's envelope with `success: false`.
 ///
 /// An error in no dialect is classified by its number, its type or its words. It is foreign text, so
 /// [disclose](Failure::disclose) it before you pass it on.
@@ -46,7 +46,7 @@ pub fn read(answer: &impl Answer) -> Option<Failure> {
 
 impl Answer for CallToolResult {
     fn failure(&self) -> Option<Failure> {
-        (self.is_error == Some(true)).then(|| of_result(self, Classifier::standard(), "The tool"))
+        is_failure(self).then(|| of_result(self, Classifier::standard(), "The tool"))
     }
 }
 
@@ -67,6 +67,11 @@ impl Answer for ServiceError {
         let by_words = || Classifier::standard().classify_text(&self.to_string()).into_failure("calling the server");
         Some(of_client(self).unwrap_or_else(by_words))
     }
+}
+
+/// Whether a tool's result is a failure: by `isError`, or because its content says so itself.
+pub(super) fn is_failure(result: &CallToolResult) -> bool {
+    result.is_error == Some(true) || result.structured_content.as_ref().is_some_and(render::states_failure)
 }
 
 /// What an error result says: in a dialect, or in words. If that would fit any failure, it says who failed.

@@ -95,6 +95,16 @@ async fn a_failure_in_another_dialect_is_recognised_and_not_wrapped_again() {
 }
 
 #[tokio::test]
+async fn an_envelope_that_says_it_failed_is_a_failure_whatever_is_error_says() {
+    let response = foreign("envelope in a success").await;
+    assert_eq!(response["result"]["isError"], true, "{response:#}");
+    let failure = failure_in(&response);
+    assert_eq!(failure["code"], "not_found");
+    assert!(failure["message"].as_str().unwrap().starts_with("No shelf in "), "{failure:#}");
+    assert!(!text(&response).contains(PASSWORD), "{response:#}");
+}
+
+#[tokio::test]
 async fn an_error_of_a_tool_is_a_tool_result_that_a_model_gets_to_see() {
     let failure = failure_in(&foreign("internal").await);
     assert_eq!(failure["code"], "unavailable");

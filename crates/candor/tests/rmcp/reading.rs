@@ -42,6 +42,15 @@ fn a_result_of_candor_is_read_back_whole() {
 fn a_success_is_not_a_failure() {
     assert!(read(&CallToolResult::success(vec![ContentBlock::text("connection refused")])).is_none());
     assert!(read(&CallToolResult::structured(json!({"error": "no"}))).is_none());
+    assert!(read(&CallToolResult::structured(json!({"success": false, "error": "no"}))).is_none());
+}
+
+#[test]
+fn an_envelope_that_says_it_failed_is_read_as_a_failure_without_is_error() {
+    let envelope = json!({"success": false, "data": {"error_code": "PERMISSION_DENIED"}, "error": "Not your order",
+        "meta": {"version": "response-v2"}});
+    let failure = read(&CallToolResult::structured(envelope)).unwrap();
+    assert_eq!((failure.code(), failure.message()), (Code::Forbidden, "Not your order"));
 }
 
 #[test]

@@ -113,6 +113,9 @@ impl Shop {
             "problem" => Ok(CallToolResult::structured_error(json!({
                 "type": "https://mcp.example.com/problems/not-found", "title": "Resource Not Found", "status": 404,
                 "detail": "Order 17 is gone", "instance": "urn:uuid:a3bb189e-8bf9-41c4-b5db-dbe0e0f51f6e"}))),
+            "envelope in a success" => Ok(CallToolResult::structured(json!({"success": false,
+                "data": {"error_code": "RESOURCE_NOT_FOUND"}, "error": format!("No shelf in {dsn}"),
+                "meta": {"version": "response-v2"}}))),
             "internal" => Err(ErrorData::internal_error(format!("cannot reach {dsn}: connection refused"), None)),
             "params" => Err(ErrorData::invalid_params("query must not be empty", Some(json!({"hint": dsn})))),
             "custom" => Err(ErrorData::new(ErrorCode(-31999), "the till is jammed", None)),

@@ -289,13 +289,18 @@ fn what_the_public_framework_writes_is_read() {
 }
 
 #[test]
-fn a_result_without_is_error_is_not_a_failure_whatever_its_data() {
+fn a_result_without_is_error_is_not_a_failure_unless_it_is_an_envelope_that_says_so() {
+    let envelope = json!({"success": false, "error": "Not found", "data": {}, "meta": {"version": "response-v2"}});
     let problem = json!({"status": 404, "title": "Orders that were not found", "type": "about:blank", "detail": "3"});
     for success in [
         json!({"content": [], "structuredContent": problem, "isError": false}),
         json!({"content": [{"type": "text", "text": problem.to_string()}], "structuredContent": {"error": problem}}),
         json!({"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": problem}}),
         json!({"jsonrpc": "2.0", "id": 1, "result": {"orders": []}}),
+        // Not an envelope: it names no version.
+        json!({"content": [], "structuredContent": {"success": false, "error": "Not found", "data": {}}}),
+        // Nobody knows whose words a text repeats.
+        json!({"content": [{"type": "text", "text": envelope.to_string()}]}),
     ] {
         assert!(recognise(&success).is_none(), "{success}");
         for &dialect in Dialect::ALL {

@@ -24,6 +24,7 @@ use crate::failure::{Retry, Safety};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::LoggedIncident;
 use crate::rmcp::marker::Marker;
+use crate::rmcp::read;
 use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
@@ -106,7 +107,7 @@ pub(super) async fn tool_call(
     context: &RequestContext<RoleServer>,
 ) -> Interpreted<CallToolResponse> {
     match ended {
-        Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if result.is_error == Some(true) => {
+        Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if read::is_failure(&result) => {
             Interpreted::Failed(error_result(state, call, result, &handed))
         }
         Ended::Done(Ok(response), _) => match response {

@@ -53,7 +53,7 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
             take_secrets_from(state, result);
             marker::strip_members(result);
             if let Ok(theirs) = theirs
-                && theirs.is_error == Some(true)
+                && read::is_failure(&theirs)
                 && let Ok(Value::Object(members)) =
                     serde_json::to_value(failed_result(state, info, &task.task.task_id, theirs))
             {
