@@ -3,7 +3,7 @@
 use crate::REDACTED;
 use crate::paths::source_location::{TRIGGERS, place};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
-use crate::text::{Class, Text, ends_with_ignoring_case};
+use crate::text::{Class, Text};
 use std::ops::Range;
 
 explained! {
@@ -62,6 +62,9 @@ fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
     const JOINING: [&str; 10] = ["at", "in", "from", "on", "thrown", "raised", "occurred", "caught", "was", "file"];
     const MOST_WORDS: usize = 4;
     let floor = text.line_start(place.start, place.start.saturating_sub(LONGEST));
+    if !text.is_before(place.start, &OPENING) {
+        return None;
+    }
     let mut at = place.start;
     for _ in 0..MOST_WORDS {
         let word_end = text.skip_back(text.skip_back(at, floor, &OPENING), floor, const { &Class::of(":,-") });
@@ -85,12 +88,13 @@ fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
 
 /// `Cart.java:17: ShopException`.
 fn raised_after(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
+    if !text.starts_with(place.end, ": ") {
+        return None;
+    }
     let start = place.end + 2;
     let end = text.skip_at_most(start, &NAME, LONGEST);
     let name = text.get(start..end).trim_end_matches([':', '.']);
-    let is_raised =
-        text.starts_with(place.end, ": ") && ends_with_ignoring_case(name, "Exception") && is_exception(name);
-    is_raised.then(|| place.start..start + name.len())
+    (name.ends_with("Exception") && is_exception(name)).then(|| place.start..start + name.len())
 }
 
 /// Whether the name is that of a class of exceptions, with or without its packages.

@@ -190,20 +190,22 @@ fn in_folder(text: Text<'_>, hit: &Hit, certainty: Certainty, found: &mut Findin
 /// An absolute path that ends with the trigger, wherever it begins.
 fn with_ending(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const SIGN: Class = Class::of("A-Za-z0-9/._~%@+-");
-    const INNER: Class = Class::of("A-Za-z0-9/_%@+-");
+    const INNER: Class = Class::of("A-Za-z0-9/_~%@+-");
     /// What precedes a path that is not absolute, or of which only the end was read.
     const BEFORE: Class = Class::of("A-Za-z0-9/._~%@+}]>$*?&:\\-");
     /// How many bytes that were read before are read again.
     const AGAIN: usize = 256;
     // `.sqlite3`.
     let end = text.skip_at_most(hit.span.end, &DIGIT, 1);
-    let goes_on = text.is(end, &INNER) || text.byte(end) == Some(b'.') && text.is(end + 1, &INNER);
+    if text.is(end, &INNER) || text.byte(end) == Some(b'.') && text.is(end + 1, &SIGN) {
+        return end;
+    }
     let floor = hit.from.saturating_sub(AGAIN).max(hit.span.start.saturating_sub(LONGEST_PATH));
     let start = text.skip_back(hit.span.start, floor, &SIGN);
     let is_path = text.byte(start) == Some(b'/')
         && text.is(start + 1, const { &Class::of("A-Za-z0-9_.") })
         && !text.is_before(start, &BEFORE);
-    if goes_on || !is_path || is_after_method(text, start) || is_route(text, start, end) {
+    if !is_path || is_after_method(text, start) || is_route(text, start, end) {
         return end;
     }
     // `:12:5` after a file of source code.

@@ -108,12 +108,16 @@ impl Word<'_> {
     fn announced(&self) -> Option<Announced> {
         const NEAR: usize = 48;
         const MOST_WORDS: usize = 3;
+        const LONGEST_NAME: usize = 24;
         const LETTER: Class = Class::of("A-Za-z0-9");
         let floor = self.text.line_start(self.start, self.start.saturating_sub(NEAR));
         let mut at = self.start;
         for _ in 0..MOST_WORDS {
             let end = self.text.skip_back(at, floor, const { &Class::not("A-Za-z0-9") });
             at = self.text.skip_back(end, floor, &LETTER);
+            if end - at > LONGEST_NAME {
+                continue;
+            }
             let word = self.text.get(at..end).to_ascii_lowercase();
             // `PUBLIC_KEY`.
             let is_public =
