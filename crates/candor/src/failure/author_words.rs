@@ -15,6 +15,7 @@ pub(crate) enum AuthorWords {
 
 impl AuthorWords {
     /// Those of a text that is part of the program, or was made when it ran.
+    #[allow(clippy::ptr_arg, reason = "whether the text is part of the program is what the type says")]
     pub(crate) fn of(text: &Cow<'static, str>) -> AuthorWords {
         match text {
             Cow::Borrowed(text) => AuthorWords::Whole(text),
@@ -23,6 +24,7 @@ impl AuthorWords {
     }
 
     /// The same for a template, with what is around its fields.
+    #[allow(clippy::ptr_arg, reason = "whether the text is part of the program is what the type says")]
     pub(crate) fn of_template(text: &Cow<'static, str>, around: &'static [&'static str]) -> AuthorWords {
         match AuthorWords::of(text) {
             AuthorWords::None if !around.is_empty() => AuthorWords::Around(around),
