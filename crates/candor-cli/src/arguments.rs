@@ -194,7 +194,7 @@ pub(crate) struct Scrub {
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// How much is removed: everything, everything but places, or secrets only
+    /// How much is removed: everything; hosts and addresses kept; or what drivers and validators print kept, too
     #[arg(long, value_name = "PROFILE", default_value = Profile::default().as_str(), ignore_case = true,
           value_parser = profile())]
     pub(crate) profile: Profile,

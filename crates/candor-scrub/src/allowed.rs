@@ -1,6 +1,7 @@
 //! What is kept for one call, because the caller already knows it.
 
 use super::PATH;
+use super::paths::source_location;
 use super::rule::Finding;
 use serde_json::Value;
 
@@ -83,7 +84,8 @@ impl Allowed {
         let part = text.get(taken.span.clone()).unwrap_or_default();
         !taken.is_certain()
             && (self.roots.iter().any(|root| is_in(part, root))
-                || stands_in(part, &self.texts, taken.placeholder == PATH))
+                || stands_in(part, &self.texts, taken.placeholder == PATH)
+                || taken.id == source_location::RULE.id && stands_in(without_line(part), &self.texts, true))
     }
 }
 
@@ -94,6 +96,12 @@ fn is_in(path: &str, root: &str) -> bool {
         let is_way_out = rest.split(['/', '\\']).any(|part| part == "..") || rest.to_ascii_lowercase().contains("%2e");
         (rest.is_empty() || rest.starts_with(['/', '\\', ':'])) && !is_way_out
     })
+}
+
+/// The file of a source location.
+fn without_line(place: &str) -> &str {
+    let file = place.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == ':');
+    ["line ", "on ", ", ", " ", ":"].iter().fold(file, |file, word| file.strip_suffix(word).unwrap_or(file))
 }
 
 /// A shorter part could be in any text.

@@ -1,38 +1,37 @@
-//! How the server works inside: stack traces, SQL, what drivers and validators print for developers.
+//! How the server works inside: stack traces, SQL.
 
-mod brackets;
-pub(super) mod driver_detail;
-mod look_budget;
+pub(super) mod exception_place;
+pub(super) mod look_budget;
 mod reader;
-pub(super) mod schema_name;
 pub(super) mod sql_statement;
 pub(super) mod stack_trace;
-pub(super) mod validator_dump;
 
 #[cfg(test)]
-mod tests {
-    use super::schema_name;
+pub(super) mod tests {
     use crate::REDACTED;
+    use crate::diagnostics::schema_name;
     use crate::registry::RULES;
-    use crate::rule::Family;
+    use crate::rule::{Family, Rule};
     use crate::scan::scan;
 
-    /// The text as scrubbed by the rules of this family alone. Asserts that scrubbing it again changes nothing.
-    pub(super) fn scrubbed(text: &str) -> String {
+    /// The text as scrubbed by the rules of this family and of the diagnostics alone. Asserts that scrubbing it again changes nothing.
+    pub(crate) fn scrubbed(text: &str) -> String {
         let once = without(text);
         assert_eq!(without(&once), once, "twice");
         once
     }
 
     /// Scrubs 64 KB of nothing but the word.
-    pub(super) fn flood(word: &str) {
+    pub(crate) fn flood(word: &str) {
         for text in [word.repeat(65_536 / word.len()), format!("{word}\n").repeat(65_536 / (word.len() + 1))] {
             let _ = without(&text);
         }
     }
 
     fn without(text: &str) -> String {
-        let own = RULES.iter().enumerate().filter(|(_, it)| it.family == Family::Internals && it.id != schema_name::ID);
+        let is_own =
+            |it: &Rule| matches!(it.family, Family::Internals | Family::Diagnostics) && it.id != schema_name::ID;
+        let own = RULES.iter().enumerate().filter(|(_, it)| is_own(it));
         let mut taken = Vec::new();
         scan(text, own.fold(0, |set, (rank, _)| set | 1 << rank), &mut taken);
         taken.sort_by_key(|it| it.span.start);

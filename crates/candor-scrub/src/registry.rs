@@ -1,10 +1,10 @@
 //! Every rule. To add one, write its file and a line here.
 
 use super::rule::Rule;
-use super::{internals, people, places, secrets};
+use super::{diagnostics, internals, paths, people, places, secrets};
 
 /// Strongest first: where two findings begin at one position, the placeholder of the earlier rule is used.
-pub(super) static RULES: [Rule; 32] = [
+pub(super) static RULES: [Rule; 33] = [
     secrets::private_key::RULE,
     secrets::pkcs12::RULE,
     secrets::json_web_token::RULE,
@@ -22,17 +22,18 @@ pub(super) static RULES: [Rule; 32] = [
     secrets::card_number::RULE,
     secrets::common_password::RULE,
     secrets::opaque_token::RULE,
-    places::source_location::RULE,
+    paths::source_location::RULE,
+    internals::exception_place::RULE,
     internals::stack_trace::RULE,
     internals::sql_statement::RULE,
-    internals::driver_detail::RULE,
-    internals::validator_dump::RULE,
-    internals::schema_name::RULE,
+    diagnostics::driver_detail::RULE,
+    diagnostics::validator_dump::RULE,
+    diagnostics::schema_name::RULE,
     people::email::RULE,
     people::phone_number::RULE,
     people::national_number::RULE,
-    places::posix_path::RULE,
-    places::windows_path::RULE,
+    paths::posix_path::RULE,
+    paths::windows_path::RULE,
     places::private_address::RULE,
     places::internal_host::RULE,
     places::tenant_host::RULE,

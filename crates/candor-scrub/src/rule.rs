@@ -12,10 +12,14 @@ use std::ops::Range;
 pub enum Family {
     /// Credentials: keys, tokens, passwords, cards.
     Secrets,
-    /// Where things are: paths, private addresses, internal hosts.
+    /// Files of the server: their paths, and places in its source.
+    Paths,
+    /// Where things are in a network or a cloud: private addresses, internal hosts, accounts.
     Places,
-    /// How the server works inside: stack traces, SQL, dumps.
+    /// How the server works inside: stack traces, SQL.
     Internals,
+    /// What drivers and validators print for developers: rows, parameters, positions, dumps of values.
+    Diagnostics,
     /// Personal data: e-mail addresses, phone and national numbers.
     People,
 }
@@ -26,8 +30,10 @@ impl Family {
     pub const fn as_str(self) -> &'static str {
         match self {
             Family::Secrets => "secrets",
+            Family::Paths => "paths",
             Family::Places => "places",
             Family::Internals => "internals",
+            Family::Diagnostics => "diagnostics",
             Family::People => "people",
         }
     }
@@ -116,7 +122,7 @@ pub(super) struct Finding {
 impl Finding {
     /// Whether no allow-list can keep it.
     pub(super) fn is_certain(&self) -> bool {
-        matches!(self.family, Family::Secrets | Family::Internals)
+        matches!(self.family, Family::Secrets | Family::Internals | Family::Diagnostics)
     }
 }
 

@@ -136,7 +136,7 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::Scrubber;
-    use crate::internals::schema_name;
+    use crate::diagnostics::schema_name;
 
     #[test]
     fn every_rule_says_what_it_removes_why_and_what_to_do_instead() {

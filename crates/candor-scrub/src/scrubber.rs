@@ -3,7 +3,7 @@
 use crate::REDACTED;
 use crate::allowed::Allowed;
 use crate::decoded::{Decoded, MOST_LEVELS};
-use crate::internals::schema_name;
+use crate::diagnostics::schema_name;
 use crate::people::email;
 use crate::profile::Profile;
 use crate::registry::RULES;
@@ -34,22 +34,49 @@ pub struct Scrubber {
     allowed: Option<Arc<Allowed>>,
     profile: Profile,
     hides_schema_names: bool,
-    /// Whether only the configured secrets are removed.
-    has_no_rules: bool,
+    rules: Rules,
     limits: Limits,
+}
+
+/// Which rules run.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Rules {
+    /// Those of the profile.
+    #[default]
+    OfProfile,
+    /// Those that find secrets.
+    OfSecrets,
+    /// None: only the configured secrets are removed.
+    None,
+}
+
+/// Removes the secrets from a text, and nothing else: a step before the text is cut, in which half a secret would not be
+/// recognised. The text is not fit for a caller before a [`Scrubber`] has scrubbed it.
+///
+/// ```
+/// let text = "password=hunter2 is in /home/jane/shop/auth.log";
+/// assert_eq!(candor_scrub::without_secrets(text), "password=[redacted] is in /home/jane/shop/auth.log");
+/// ```
+#[must_use]
+pub fn without_secrets(text: &str) -> Cow<'_, str> {
+    Scrubber { rules: Rules::OfSecrets, ..Scrubber::new() }.scrub(text)
 }
 
 /// What is kept in one text although a rule finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Keep {
+pub enum Keep<'a> {
     /// Nothing: all that the rules find is removed.
     #[default]
     Nothing,
     /// Paths, addresses and hosts: for an address that the reader sent.
     Places,
-    /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: for a hint.
+    /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: for a hint
+    /// of unknown origin.
     ExampleAddresses,
+    /// E-mail addresses that are in these texts, too: what the author of the program wrote, for a text in which other parts
+    /// were inserted at run time.
+    AddressesIn(&'a [&'a str]),
 }
 
 impl Scrubber {
@@ -66,7 +93,7 @@ impl Scrubber {
             allowed: None,
             profile: Profile::Strict,
             hides_schema_names: false,
-            has_no_rules: false,
+            rules: Rules::OfProfile,
             limits: Limits::STANDARD,
         }
     }
@@ -116,7 +143,7 @@ impl Scrubber {
     /// A scrubber that removes the configured secrets and nothing else; `None` if there are no secrets.
     #[must_use]
     pub fn secrets_only(&self) -> Option<Scrubber> {
-        self.has_secrets().then(|| Scrubber { has_no_rules: true, allowed: None, ..self.clone() })
+        self.has_secrets().then(|| Scrubber { rules: Rules::None, allowed: None, ..self.clone() })
     }
 
     /// Scrubs a text. Text with nothing to remove is not copied.
@@ -135,8 +162,13 @@ impl Scrubber {
     /// let text = "/srv/shop/a.csv for ann@mail.shop";
     /// assert_eq!(Scrubber::new().scrub_reporting(text, Keep::Places, &mut rules), "/srv/shop/a.csv for [email]");
     /// assert_eq!(rules, ["email"]);
+    ///
+    /// let written = ["Write to desk@tea.shop, not to "];
+    /// let text = "Write to desk@tea.shop, not to ann@mail.shop";
+    /// let scrubbed = Scrubber::new().scrub_reporting(text, Keep::AddressesIn(&written), &mut rules);
+    /// assert_eq!(scrubbed, "Write to desk@tea.shop, not to [email]");
     /// ```
-    pub fn scrub_reporting<'t>(&self, text: &'t str, keep: Keep, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
+    pub fn scrub_reporting<'t>(&self, text: &'t str, keep: Keep<'_>, rules: &mut Vec<&'static str>) -> Cow<'t, str> {
         self.scrub_keeping(text, keep, Some(rules))
     }
 
@@ -175,7 +207,12 @@ impl Scrubber {
     }
 
     /// With `rules`, the ids of the rules that removed something are added there.
-    fn scrub_keeping<'t>(&self, text: &'t str, keep: Keep, mut rules: Option<&mut Vec<&'static str>>) -> Cow<'t, str> {
+    fn scrub_keeping<'t>(
+        &self,
+        text: &'t str,
+        keep: Keep<'_>,
+        mut rules: Option<&mut Vec<&'static str>>,
+    ) -> Cow<'t, str> {
         if !self.has_secrets() && is_plain_word(text) {
             return Cow::Borrowed(text);
         }
@@ -195,7 +232,7 @@ impl Scrubber {
 
     /// Calls `each` with each segment, its position, and the removals near its ends that depend on the text beyond
     /// them.
-    fn for_each_segment(&self, bytes: &[u8], keep: Keep, mut each: impl FnMut(&[u8], usize, &[Removal])) {
+    fn for_each_segment(&self, bytes: &[u8], keep: Keep<'_>, mut each: impl FnMut(&[u8], usize, &[Removal])) {
         let (mut offset, mut known) = (0, Vec::new());
         while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
             let cut = segment::cut(self, rest, keep).unwrap_or_else(|| Cut::at_end(rest));
@@ -216,7 +253,7 @@ impl Scrubber {
         &self,
         text: &'t str,
         known: &[Removal],
-        keep: Keep,
+        keep: Keep<'_>,
         mut rules: Option<&mut Vec<&'static str>>,
     ) -> Cow<'t, str> {
         const LONG_LINE: usize = 4 * 1024;
@@ -247,7 +284,7 @@ impl Scrubber {
         Cow::Owned(REDACTED.to_owned())
     }
 
-    pub(crate) fn removals_in(&self, text: &str, keep: Keep) -> Vec<Removal> {
+    pub(crate) fn removals_in(&self, text: &str, keep: Keep<'_>) -> Vec<Removal> {
         let mut taken = Vec::new();
         self.search(text, &mut taken);
         let is_needed = self.secrets.as_ref().is_some_and(|secrets| secrets.have_escapes());
@@ -274,12 +311,16 @@ impl Scrubber {
         scan(text, self.chosen(), taken);
     }
 
-    fn stays(&self, text: &str, taken: &Finding, keep: Keep) -> bool {
+    fn stays(&self, text: &str, taken: &Finding, keep: Keep<'_>) -> bool {
         let is_kept = match keep {
             Keep::Nothing => false,
-            Keep::Places => taken.family == Family::Places,
+            Keep::Places => matches!(taken.family, Family::Paths | Family::Places),
             Keep::ExampleAddresses => {
                 taken.id == email::RULE.id && email::is_example(text.get(taken.span.clone()).unwrap_or_default())
+            }
+            Keep::AddressesIn(texts) => {
+                let address = text.get(taken.span.clone()).unwrap_or_default();
+                taken.id == email::RULE.id && texts.iter().any(|text| email::is_in(address, text))
             }
         };
         is_kept || self.allowed.as_ref().is_some_and(|allowed| allowed.keeps(text, taken))
@@ -291,18 +332,17 @@ impl Scrubber {
             let rules = RULES.iter().enumerate().filter(|(_, rule)| rule.id == schema_name::ID);
             rules.fold(0, |set, (rank, _)| set | 1 << rank)
         });
-        static BY_PROFILE: LazyLock<Vec<RuleSet>> = LazyLock::new(|| {
-            let chosen = |profile: &Profile| {
-                let rules = RULES.iter().enumerate().filter(|(_, rule)| profile.removes(rule.family));
-                rules.fold(0, |set, (rank, _)| set | 1 << rank)
-            };
-            Profile::ALL.iter().map(chosen).collect()
-        });
-        if self.has_no_rules {
-            return 0;
+        static BY_PROFILE: LazyLock<Vec<RuleSet>> =
+            LazyLock::new(|| Profile::ALL.iter().map(|profile| rules_of(|family| profile.removes(family))).collect());
+        static OF_SECRETS: LazyLock<RuleSet> = LazyLock::new(|| rules_of(|family| family == Family::Secrets));
+        match self.rules {
+            Rules::None => 0,
+            Rules::OfSecrets => *OF_SECRETS,
+            Rules::OfProfile => {
+                let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(RuleSet::MAX);
+                if self.hides_schema_names { rules | *ONLY_ON_DEMAND } else { rules & !*ONLY_ON_DEMAND }
+            }
         }
-        let rules = BY_PROFILE.get(self.profile as usize).copied().unwrap_or(RuleSet::MAX);
-        if self.hides_schema_names { rules } else { rules & !*ONLY_ON_DEMAND }
     }
 
     /// How texts are divided. A configured secret can be longer than any rule's window, and each of its bytes can be
@@ -356,6 +396,11 @@ impl std::fmt::Debug for Scrubber {
             .field("allowed", &self.allowed)
             .finish_non_exhaustive()
     }
+}
+
+fn rules_of(is_chosen: impl Fn(Family) -> bool) -> RuleSet {
+    let rules = RULES.iter().enumerate().filter(|(_, rule)| is_chosen(rule.family));
+    rules.fold(0, |set, (rank, _)| set | 1 << rank)
 }
 
 /// The longest plain word, in bytes: no key format has so few letters and nothing else.
@@ -441,6 +486,29 @@ mod tests {
     fn a_text_that_loses_a_word_with_every_pass_loses_its_lines() {
         let text = format!("before\n\n{}", "INSERT INTO a (".repeat(1000));
         assert_eq!(Scrubber::new().scrub(&text), "before\n\n[redacted]");
+    }
+
+    #[test]
+    fn only_an_address_that_is_in_the_given_texts_is_kept() {
+        let written = ["Write as user@domain.com to ", "@shop.io, or to x.ann@corp.io."];
+        let rows = [
+            (
+                "Write as user@domain.com to ann@shop.io, or to x.ann@corp.io.",
+                "Write as user@domain.com to [email], or to x.ann@corp.io.",
+            ),
+            ("ann@corp.io", "[email]"),
+            ("user@domain.com.evil.io", "[email]"),
+            ("xuser@domain.com", "[email]"),
+            ("user@domain.com wrote", "user@domain.com wrote"),
+        ];
+        let scrub = |scrubber: &Scrubber, text: &str| {
+            scrubber.scrub_reporting(text, Keep::AddressesIn(&written), &mut Vec::new()).into_owned()
+        };
+        for (text, scrubbed) in rows {
+            assert_eq!(scrub(&Scrubber::new(), text), scrubbed);
+        }
+        let secret = Scrubber::new().with_secret("user@domain.com");
+        assert_eq!(scrub(&secret, "user@domain.com wrote"), "[redacted] wrote");
     }
 
     #[test]

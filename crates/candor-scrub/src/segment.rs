@@ -127,7 +127,7 @@ impl Cut {
 
 /// Where the first segment of the bytes ends; `None` if all of them are one segment. Only the first
 /// [needed](Limits::needed) bytes are read.
-pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> {
+pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep<'_>) -> Option<Cut> {
     let limits = scrubber.limits();
     if bytes.len() <= limits.longest {
         return None;
@@ -144,7 +144,7 @@ pub(crate) fn cut(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Option<Cut> 
     Some(Cut { at, before, after })
 }
 
-fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep) -> Vec<Removal> {
+fn removals_in(scrubber: &Scrubber, bytes: &[u8], keep: Keep<'_>) -> Vec<Removal> {
     let text = Lossless::of(bytes);
     text.places_in_bytes(scrubber.removals_in(text.as_str(), keep))
 }

@@ -11,6 +11,7 @@ pub(crate) use candor_scrub::{REDACTED, is_sensitive_member};
 pub use incident::{Fingerprint, Incident, IncidentLevel};
 
 use crate::Code;
+use crate::failure::author_words::AuthorWords;
 use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Retry};
 use budget::Budget;
 use serde::ser::SerializeStruct;
@@ -95,9 +96,9 @@ impl Discretion {
     }
 
     /// A text and its particulars, scrubbed and bounded.
-    pub(crate) fn disclosed(&self, text: &str, details: &Details) -> (String, Details) {
+    pub(crate) fn disclosed(&self, text: &str, words: AuthorWords, details: &Details) -> (String, Details) {
         let mut budget = Budget::new(&self.scrubber, self.reply_cap, details);
-        (budget.message(text, None), budget.details(details))
+        (budget.message(text, words), budget.details(details))
     }
 
     /// The scrubber.
@@ -134,7 +135,8 @@ pub struct Disclosure {
 impl Failure {
     /// Splits the failure into what the caller may know and what the operator keeps, under one id.
     ///
-    /// Every string is scrubbed, then cut to its share of the reply; where something was cut, the text says so.
+    /// Every string is scrubbed, then cut to its share of the reply; where something was cut, the text says so. A message of
+    /// which nothing is left becomes the sentence in which the code table explains the code.
     ///
     /// ```
     /// use candor::{Discretion, Failure};
@@ -150,7 +152,9 @@ impl Failure {
         let mut budget = Budget::new(&discretion.scrubber, discretion.reply_cap, self.details());
         let occurrence = budget.occurrence(self.occurrence_or_drawn());
         let reason = budget.reason(self.reason(), self.code());
-        let message = budget.message(self.message(), self.constant_message());
+        let message = budget.message(self.message(), self.author_words());
+        let meaning = self.code().row().meaning;
+        let message = if has_words(&message) { message } else { budget.message(meaning, AuthorWords::Whole(meaning)) };
         let recovery = budget.recovery(self.recovery());
         let details = budget.details(self.details());
         let disclosure = Disclosure {
@@ -243,6 +247,20 @@ impl Disclosure {
     #[must_use]
     pub fn time(&self) -> &str {
         &self.time
+    }
+}
+
+/// Whether the message still says something beside its placeholders.
+fn has_words(message: &str) -> bool {
+    const PLACEHOLDERS: [&str; 3] = [candor_scrub::REDACTED, "[path]", "[email]"];
+    let mut rest = message;
+    loop {
+        rest = rest.trim_start_matches(|sign: char| !sign.is_alphanumeric() && sign != '[');
+        let without = PLACEHOLDERS.iter().find_map(|placeholder| rest.strip_prefix(placeholder));
+        match without.or_else(|| rest.strip_prefix('[')) {
+            Some(after) => rest = after,
+            None => return !rest.is_empty(),
+        }
     }
 }
 

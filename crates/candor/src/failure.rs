@@ -1,5 +1,6 @@
 //! One occurrence of a failure: everything that is known about it, public or not.
 
+pub(crate) mod author_words;
 pub(crate) mod bounded;
 pub(crate) mod details;
 pub(crate) mod error_text;
@@ -25,6 +26,7 @@ pub use crate::code::{Origin, Retry, Safety};
 pub(crate) use verdict::DecidedBy;
 
 use crate::Code;
+use author_words::AuthorWords;
 use jiff::Timestamp;
 use std::borrow::Cow;
 use std::error::Error;
@@ -124,9 +126,9 @@ impl Failure {
         self.0.message.given()
     }
 
-    /// The message, if it is part of the program.
-    pub(crate) fn constant_message(&self) -> Option<&'static str> {
-        self.0.message.as_constant()
+    /// The words of the message that its author wrote.
+    pub(crate) fn author_words(&self) -> AuthorWords {
+        self.0.message.author_words()
     }
 
     /// Whose fault it is.
@@ -236,6 +238,17 @@ impl Failure {
     }
 
     /// What to do next, in one sentence. Blank text changes nothing.
+    ///
+    /// Text that is part of the program is its author's: an e-mail address in it, such as that of a help desk, reaches the
+    /// caller. In text that was made when the program ran, it does not.
+    ///
+    /// ```
+    /// use candor::{Discretion, Failure};
+    ///
+    /// let failure = Failure::invalid_params("Invalid email format").with_recovery("Provide it as in user@domain.com.");
+    /// let (disclosure, _) = failure.disclose(&Discretion::new());
+    /// assert_eq!(disclosure.recovery().hint(), "Provide it as in user@domain.com.");
+    /// ```
     #[must_use]
     pub fn with_recovery(self, hint: impl Into<Cow<'static, str>>) -> Failure {
         self.with_recovery_and_docs(Recovery::new(hint))

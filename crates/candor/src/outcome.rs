@@ -9,6 +9,7 @@ pub use degradation::{Degradation, ReportedAs};
 pub use warning::{Phase, Severity, Warning, WarningCode};
 
 use crate::failure::Details;
+use crate::failure::author_words::AuthorWords;
 use crate::{Discretion, Failure};
 use serde::Serialize;
 
@@ -94,7 +95,7 @@ impl<T> Success<T> {
         if more > 0 {
             warnings.push(Warning::new(format!("{more} more warnings were left out.")));
         }
-        let request_id = self.request_id.map(|id| discretion.disclosed(&id, &Details::default()).0);
+        let request_id = self.request_id.map(|id| discretion.disclosed(&id, AuthorWords::None, &Details::default()).0);
         DisclosedSuccess(Success { data: self.data, warnings, request_id })
     }
 }

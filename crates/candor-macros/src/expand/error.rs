@@ -18,7 +18,7 @@ pub(super) fn display_arm(checked: &CheckedVariant<'_>) -> TokenStream {
             let pattern = borrowed(checked.variant, mode.message.fields().map(|(field, _)| field));
             let write = match Text::of(&mode.message) {
                 Text::Plain(text) => quote!(__formatter.write_str(#text)),
-                Text::Formatted(arguments) => quote!(__formatter.write_fmt(::core::format_args!(#arguments))),
+                Text::Formatted { arguments, .. } => quote!(__formatter.write_fmt(::core::format_args!(#arguments))),
             };
             quote!(#pattern => #write,)
         }

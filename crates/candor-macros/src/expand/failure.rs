@@ -62,11 +62,9 @@ pub(super) fn arm(checked: &CheckedVariant<'_>) -> TokenStream {
 
 fn failure(mode: &Mode<'_>, fields: &[Field<'_>]) -> TokenStream {
     let Mode { code, reason, .. } = mode;
-    let (message, recovery) = (Text::of(&mode.message).owned(), Text::of(&mode.recovery).owned());
-    let recovery = match &mode.docs {
-        Some(docs) => quote!(with_recovery_and_docs(::candor::Recovery::new(#recovery).with_docs(#docs))),
-        None => quote!(with_recovery(#recovery)),
-    };
+    let failure = Text::of(&mode.message).failure(code);
+    let recovery = Text::of(&mode.recovery).recovery();
+    let docs = mode.docs.as_ref().map(|docs| quote!(.with_docs(#docs)));
     let origin = origin(mode);
     let retry = mode.retry.as_ref().map(|rule| {
         retry(rule, code, |field, safety| {
@@ -76,9 +74,9 @@ fn failure(mode: &Mode<'_>, fields: &[Field<'_>]) -> TokenStream {
     });
     let critical = mode.is_critical.then(|| quote!(.critical()));
     let failure = quote! {
-        ::candor::Failure::new(::candor::Code::#code, #message)
+        #failure
             .with_reason(::candor::reason!(#reason))
-            .#recovery
+            .with_recovery_and_docs(#recovery #docs)
             #origin
             #retry
             #critical

@@ -10,20 +10,21 @@ use syn::Ident;
 pub(super) enum Text {
     /// It names no field.
     Plain(Literal),
-    /// The arguments of `format_args!`.
-    Formatted(TokenStream),
+    /// The arguments of `format_args!`, and what the author wrote around the fields.
+    Formatted { arguments: TokenStream, around: Vec<String> },
 }
 
 impl Text {
     /// Turns a template into code over the fields' variables.
     pub(super) fn of(template: &Template<'_>) -> Text {
         let mut bound: Vec<Ident> = Vec::new();
-        let mut arguments = Vec::new();
+        let (mut arguments, mut around) = (Vec::new(), Vec::new());
         let (mut plain, mut format) = (String::new(), String::new());
         for part in &template.parts {
             match part {
                 TemplatePart::Text(text) => {
                     plain.push_str(text);
+                    around.push(text.clone());
                     format.push_str(&text.replace('{', "{{").replace('}', "}}"));
                 }
                 TemplatePart::Field { field, spec, .. } => {
@@ -42,15 +43,34 @@ impl Text {
         if bound.is_empty() {
             Text::Plain(Literal::string(&plain))
         } else {
-            Text::Formatted(quote!(#format #(#arguments)*))
+            Text::Formatted { arguments: quote!(#format #(#arguments)*), around }
         }
     }
 
-    /// The text as something that can become a message.
-    pub(super) fn owned(&self) -> TokenStream {
+    /// A failure with this code and the text as its message.
+    pub(super) fn failure(&self, code: &Ident) -> TokenStream {
         match self {
-            Text::Plain(text) => quote!(#text),
-            Text::Formatted(arguments) => quote!(::std::fmt::format(::core::format_args!(#arguments))),
+            Text::Plain(text) => quote!(::candor::Failure::new(::candor::Code::#code, #text)),
+            Text::Formatted { arguments, around } => quote! {
+                ::candor::contract::derived::with_template(
+                    ::candor::Code::#code,
+                    ::std::fmt::format(::core::format_args!(#arguments)),
+                    &[#(#around),*],
+                )
+            },
+        }
+    }
+
+    /// A recovery with the text as its hint.
+    pub(super) fn recovery(&self) -> TokenStream {
+        match self {
+            Text::Plain(text) => quote!(::candor::Recovery::new(#text)),
+            Text::Formatted { arguments, around } => quote! {
+                ::candor::contract::derived::recovery(
+                    ::std::fmt::format(::core::format_args!(#arguments)),
+                    &[#(#around),*],
+                )
+            },
         }
     }
 }

@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 91] = [
+    const REPEATED: [(&str, &str); 97] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -197,6 +197,12 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("AGE-SECRET-KEY-1 ", "AGE-SECRET-KEY-1 "),
         ("sshpass a", "sshpass a"),
         (".rb:, lines", ".rb:\n"),
+        ("/a.db", "/a.db "),
+        (".db~", ".db~"),
+        ("/app/1", "/app/1 "),
+        ("AError in a.rs:1", "AError in a.rs:1 "),
+        ("in at in a.py:1", "in at in a.py:1 "),
+        ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
     ];
     let mut all: Vec<Adversary> =
         REPEATED.into_iter().map(|(name, unit)| Adversary { name, text: repeated(unit) }).collect();

@@ -10,23 +10,23 @@ const AT_FIRST: usize = 128 * 1024;
 const PER_BYTE: usize = 4;
 
 /// Counts bytes that the rule has read without a finding.
-pub(super) fn spend(found: &mut Findings<'_>, bytes: usize) {
+pub(crate) fn spend(found: &mut Findings<'_>, bytes: usize) {
     found.seen.end = found.seen.end.saturating_add(bytes);
 }
 
 /// Whether the budget up to this position is spent.
-pub(super) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
+pub(crate) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
     found.seen.end > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
 }
 
 /// At most `most` bytes from the position on, ending at a character boundary.
-pub(super) fn window(text: Text<'_>, start: usize, most: usize) -> Range<usize> {
+pub(crate) fn window(text: Text<'_>, start: usize, most: usize) -> Range<usize> {
     let end = start.saturating_add(most).min(text.len());
     (start..=end).rev().take(4).find(|end| text.0.is_char_boundary(*end)).map_or(start..start, |end| start..end)
 }
 
 /// The position of the first of the words in the window.
-pub(super) fn find_any(text: Text<'_>, window: Range<usize>, words: &[&str]) -> Option<usize> {
+pub(crate) fn find_any(text: Text<'_>, window: Range<usize>, words: &[&str]) -> Option<usize> {
     let inside = text.get(window.clone()).as_bytes();
     let first = words.iter().filter_map(|word| memchr::memmem::find(inside, word.as_bytes())).min();
     first.map(|at| window.start + at)

@@ -2,13 +2,13 @@
 
 use crate::EMAIL;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
-use crate::text::{Class, Text, is_any};
+use crate::text::{ALPHANUMERIC, Class, Text, is_any};
 
 explained! {
     /// # What it removes
     ///
-    /// An e-mail address. `git@` of a forge is kept. Hints may show an address in a domain that RFC 2606 reserves for
-    /// examples.
+    /// An e-mail address. `git@` of a forge is kept. So is, in a message or a hint of a failure, an address that the author
+    /// of the program wrote there, and in a hint an address in a domain that RFC 2606 reserves for examples.
     ///
     /// # Why
     ///
@@ -101,6 +101,17 @@ pub(crate) fn is_example(address: &str) -> bool {
         )
     };
     RESERVED.into_iter().any(is_or_is_under)
+}
+
+/// Whether the text has this address, as a whole.
+pub(crate) fn is_in(address: &str, text: &str) -> bool {
+    let text = Text(text);
+    let is_whole = |at: usize| {
+        let end = at + address.len();
+        let goes_on = text.is(end, const { &Class::of(".-") }) && text.is(end + 1, &ALPHANUMERIC);
+        !text.is_before(at, &LOCAL) && !goes_on && (text.is(end, const { &Class::of(".-") }) || !text.is(end, &DOMAIN))
+    };
+    !address.is_empty() && memchr::memmem::find_iter(text.0.as_bytes(), address.as_bytes()).any(is_whole)
 }
 
 #[cfg(test)]

@@ -31,9 +31,9 @@ pub const KNOWN_GAPS: &[KnownGap] = &[
     },
     KnownGap {
         id: "hexadecimal-key",
-        text: "got 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 instead",
-        survives: "0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67",
-        why: "a hexadecimal word by itself is taken for a content hash, which readers need",
+        text: "got 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67fa4e8fa4 instead",
+        survives: "0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67fa4e8fa4",
+        why: "a hexadecimal word of more than 32 digits is taken for a content hash, which readers need, unless a word such as `session` precedes it",
     },
     KnownGap {
         id: "path-with-spaces",

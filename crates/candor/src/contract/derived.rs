@@ -1,6 +1,7 @@
 //! What the derive's code calls; not part of the interface.
 
-use crate::Failure;
+use crate::failure::{Message, Recovery};
+use crate::{Code, Failure};
 use serde::Serialize;
 use std::error::Error;
 use std::fmt::Display;
@@ -26,6 +27,18 @@ pub fn with_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -
 #[must_use]
 pub fn with_private_detail<T: Detail>(failure: Failure, name: &'static str, value: &T) -> Failure {
     failure.with_private(name, value)
+}
+
+/// A failure whose message is a template: its text, and what its author wrote around the fields.
+#[must_use]
+pub fn with_template(code: Code, text: String, around: &'static [&'static str]) -> Failure {
+    Failure::from_message(code, Message::of_template(text, around, code))
+}
+
+/// A recovery whose hint is a template, in the same way.
+#[must_use]
+pub fn recovery(hint: String, around: &'static [&'static str]) -> Recovery {
+    Recovery::of_template(hint, around)
 }
 
 /// A cause, held as it is or in a box.

@@ -2,6 +2,7 @@
 
 use super::constants;
 use crate::Code;
+use crate::failure::author_words::AuthorWords;
 use crate::failure::bounded::{Bounded, CUT_KEY, PathStep, TOO_DEEP, items_cut};
 use crate::failure::details::{Details, key};
 use crate::failure::excerpt::{Excerpt, cut_text, without_margin};
@@ -85,17 +86,20 @@ impl<'a> Budget<'a> {
     }
 
     /// The message may take half of the room.
-    pub(super) fn message(&mut self, message: &str, constant: Option<&'static str>) -> String {
+    pub(super) fn message(&mut self, message: &str, words: AuthorWords) -> String {
         let max = self.total / 2;
-        match self.clean(constant) {
+        match self.clean(words) {
             Some(text) => self.cut(text, max),
-            None => self.text(message, max),
+            None => {
+                let scrubbed = self.scrub_worded(message, words);
+                self.cut(&scrubbed, max)
+            }
         }
     }
 
     /// The text of the program, if there is nothing in it to scrub.
-    fn clean(&self, constant: Option<&'static str>) -> Option<&'static str> {
-        constant.filter(|text| !self.scrubber.has_secrets() && constants::is_clean(text))
+    fn clean(&self, words: AuthorWords) -> Option<&'static str> {
+        words.whole().filter(|text| !self.scrubber.has_secrets() && constants::is_clean(text))
     }
 
     /// A text that may take one of so many parts of the room.
@@ -130,7 +134,8 @@ impl<'a> Budget<'a> {
     /// The hint may take a quarter of the room; a link that would have to be cut is dropped.
     pub(super) fn recovery(&mut self, recovery: Cow<'_, Recovery>) -> Recovery {
         let hint = self.hint(&recovery, self.total / 4);
-        let link = recovery.docs().map(|link| self.scrub_text(link).into_owned());
+        let words = recovery.author_words_of_docs();
+        let link = recovery.docs().map(|link| self.scrub_worded(link, words).into_owned());
         match link {
             Some(link) if json_len(&link) <= self.total / 8 => {
                 self.take(json_len(&link));
@@ -319,20 +324,31 @@ impl<'a> Budget<'a> {
         Value::String(REDACTED.to_owned())
     }
 
-    /// A hint is written with addresses such as `user@example.com`.
+    /// Where nobody knows who wrote a hint, addresses such as `user@example.com` stay.
     fn hint(&mut self, recovery: &Recovery, max: usize) -> Cow<'static, str> {
-        let hint = recovery.hint();
-        if let Some(text) = self.clean(recovery.constant_hint()).filter(|text| json_len(text) <= max.min(self.left)) {
+        let (hint, words) = (recovery.hint(), recovery.author_words());
+        if let Some(text) = self.clean(words).filter(|text| json_len(text) <= max.min(self.left)) {
             self.take(json_len(text));
             return Cow::Borrowed(text);
         }
-        if hint.len() > READ_LIMIT {
-            return Cow::Owned(self.text(hint, max));
-        }
-        let scrubbed = self.scrubber.scrub_reporting(hint, Keep::ExampleAddresses, &mut self.rules);
+        let scrubbed = match words {
+            AuthorWords::None if hint.len() <= READ_LIMIT => {
+                self.scrubber.scrub_reporting(hint, Keep::ExampleAddresses, &mut self.rules)
+            }
+            AuthorWords::None | AuthorWords::Whole(_) | AuthorWords::Around(_) => self.scrub_worded(hint, words),
+        };
         Cow::Owned(self.cut(&scrubbed, max))
     }
 
+    /// The text without what must not leave. An e-mail address that its author wrote stays.
+    fn scrub_worded<'t>(&mut self, text: &'t str, words: AuthorWords) -> Cow<'t, str> {
+        if text.len() > READ_LIMIT {
+            return self.scrub_text(text);
+        }
+        self.scrubber.scrub_reporting(text, Keep::AddressesIn(words.as_slice()), &mut self.rules)
+    }
+
+    #[cfg(feature = "tracing")]
     fn text(&mut self, text: &str, max: usize) -> String {
         self.excerpt(Excerpt::whole(text), max)
     }

@@ -31,12 +31,13 @@ mod tests {
     use crate::{Discretion, Failure};
 
     #[test]
-    fn a_text_of_the_program_is_scrubbed_like_any_other() {
+    fn a_text_of_the_program_is_scrubbed_like_any_other_except_for_its_addresses() {
         for _ in 0..2 {
-            let failure = Failure::internal("see /etc/shop/prices.csv").with_recovery("Write to jane@corp.io at once.");
+            let failure = Failure::internal("see /etc/shop/prices.csv")
+                .with_recovery("Write to desk@corp.io at once, with password=hunter2.");
             let (disclosure, incident) = failure.disclose(&Discretion::new());
             assert_eq!(disclosure.message(), "see [path]");
-            assert_eq!(disclosure.recovery().hint(), "Write to [email] at once.");
+            assert_eq!(disclosure.recovery().hint(), "Write to desk@corp.io at once, with password=[redacted].");
             assert!(!incident.rules().is_empty());
         }
     }

@@ -1,5 +1,6 @@
 //! The sentence that says what went wrong.
 
+use super::author_words::AuthorWords;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -15,6 +16,8 @@ pub struct Message {
 enum Wording {
     /// Those of the code that made the failure.
     Given,
+    /// The same, and what is around the fields of its template.
+    Template(&'static [&'static str]),
     /// Candor's own, around up to two texts that were given: who failed, and what was said.
     Candor([Range<usize>; 2]),
 }
@@ -35,6 +38,15 @@ impl Message {
         Message::new(text).unwrap_or_else(|_| Message::own(code.row().meaning))
     }
 
+    /// A message in which these words of its author are around the fields of a template.
+    pub(crate) fn of_template(text: String, around: &'static [&'static str], code: crate::Code) -> Message {
+        let message = Message::or_meaning(text, code);
+        match message.wording {
+            Wording::Given => Message { wording: Wording::Template(around), ..message },
+            Wording::Template(_) | Wording::Candor(_) => message,
+        }
+    }
+
     /// A sentence of Candor's.
     pub(crate) fn own(text: impl Into<Cow<'static, str>>) -> Message {
         Message::around(text, [0..0, 0..0])
@@ -48,17 +60,17 @@ impl Message {
     /// What was given, without the words of Candor's own, which may change with any version.
     pub(crate) fn given(&self) -> impl Iterator<Item = &str> {
         let parts = match &self.wording {
-            Wording::Given => [Some(&*self.text), None],
+            Wording::Given | Wording::Template(_) => [Some(&*self.text), None],
             Wording::Candor(parts) => parts.clone().map(|part| self.text.get(part)),
         };
         parts.into_iter().flatten()
     }
 
-    /// The text, if it is part of the program.
-    pub(crate) fn as_constant(&self) -> Option<&'static str> {
-        match self.text {
-            Cow::Borrowed(text) => Some(text),
-            Cow::Owned(_) => None,
+    /// The words that the author of the program wrote.
+    pub(crate) fn author_words(&self) -> AuthorWords {
+        match self.wording {
+            Wording::Template(around) => AuthorWords::of_template(&self.text, around),
+            Wording::Given | Wording::Candor(_) => AuthorWords::of(&self.text),
         }
     }
 

@@ -1,15 +1,28 @@
 //! What to do next.
 
+use super::author_words::AuthorWords;
 use serde::Serialize;
 use std::borrow::Cow;
 
 /// What the caller can do about a failure.
-#[derive(Clone, PartialEq, Eq, Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Recovery {
     hint: Cow<'static, str>,
+    /// What is around the fields of the hint's template.
+    #[serde(skip)]
+    around_fields: &'static [&'static str],
     #[serde(skip_serializing_if = "Option::is_none")]
     docs: Option<Cow<'static, str>>,
 }
+
+/// By what it says: whose words they are does not count.
+impl PartialEq for Recovery {
+    fn eq(&self, other: &Recovery) -> bool {
+        (&self.hint, &self.docs) == (&other.hint, &other.docs)
+    }
+}
+
+impl Eq for Recovery {}
 
 /// Whether there is a link, and how long the hint is: the text may hold what must not be printed.
 impl std::fmt::Debug for Recovery {
@@ -22,7 +35,7 @@ impl Recovery {
     /// A recovery with a hint such as "Verify the order number, or list the orders first."
     #[must_use]
     pub fn new(hint: impl Into<Cow<'static, str>>) -> Recovery {
-        Recovery { hint: hint.into(), docs: None }
+        Recovery { hint: hint.into(), around_fields: &[], docs: None }
     }
 
     /// The same, with a link to documentation.
@@ -31,12 +44,19 @@ impl Recovery {
         Recovery { docs: Some(link.into()), ..self }
     }
 
-    /// What to do, if the text is part of the program.
-    pub(crate) fn constant_hint(&self) -> Option<&'static str> {
-        match self.hint {
-            Cow::Borrowed(text) => Some(text),
-            Cow::Owned(_) => None,
-        }
+    /// A hint in which these words of its author are around the fields of a template.
+    pub(crate) fn of_template(hint: String, around: &'static [&'static str]) -> Recovery {
+        Recovery { hint: Cow::Owned(hint), around_fields: around, docs: None }
+    }
+
+    /// The words of the hint that its author wrote.
+    pub(crate) fn author_words(&self) -> AuthorWords {
+        AuthorWords::of_template(&self.hint, self.around_fields)
+    }
+
+    /// The same for the link.
+    pub(crate) fn author_words_of_docs(&self) -> AuthorWords {
+        self.docs.as_ref().map_or(AuthorWords::None, AuthorWords::of)
     }
 
     /// What to do.

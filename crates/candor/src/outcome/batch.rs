@@ -1,6 +1,7 @@
 //! Many items at once: some may succeed and others fail.
 
 use super::{Degradation, Outcome, ReportedAs, Success, Warning};
+use crate::failure::author_words::AuthorWords;
 use crate::failure::excerpt::cut_text;
 use crate::failure::{Details, Message};
 use crate::{Code, Discretion, Failure, Incident, Reason};
@@ -184,7 +185,7 @@ impl FailedItem {
     fn disclosed(id: String, failure: Failure, discretion: &Discretion) -> (FailedItem, Incident) {
         let (disclosure, incident) = failure.disclose(discretion);
         let item = FailedItem {
-            id: cut_text(&discretion.disclosed(&id, &Details::default()).0, LONGEST_ID).into_owned(),
+            id: cut_text(&discretion.disclosed(&id, AuthorWords::None, &Details::default()).0, LONGEST_ID).into_owned(),
             reason: disclosure.reason().clone(),
             message: cut_text(disclosure.message(), LONGEST_MESSAGE).into_owned(),
             retryable: disclosure.retry().is_retryable(),

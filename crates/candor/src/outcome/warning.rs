@@ -3,6 +3,7 @@
 use crate::Discretion;
 use crate::code::same_words;
 use crate::failure::Details;
+use crate::failure::author_words::AuthorWords;
 use crate::failure::message::is_blank;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -268,7 +269,7 @@ impl Warning {
 
     /// Scrubbed and bounded by the same rules as a failure.
     pub(super) fn disclose(self, discretion: &Discretion) -> Warning {
-        let (message, context) = discretion.disclosed(&self.message, &self.context);
+        let (message, context) = discretion.disclosed(&self.message, AuthorWords::of(&self.message), &self.context);
         Warning { code: self.code, message: Cow::Owned(message), context }
     }
 }

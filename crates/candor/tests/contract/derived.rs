@@ -285,3 +285,29 @@ fn a_cause_is_kept_as_it_is_or_in_a_box() {
         assert_eq!(serde_json::to_value(&incident).unwrap()["causes"], serde_json::json!([cause]));
     }
 }
+
+#[test]
+fn an_address_in_a_template_is_the_authors_and_one_in_a_field_is_not() {
+    #[derive(Debug, Contract)]
+    enum SignUp {
+        /// The address is taken.
+        #[failure(
+            code = Conflict,
+            message = "{address} has an account with desk@tea.shop, and {name}@tea.shop does not",
+            recovery = "Send another address, such as user@domain.com, but not {address}.",
+            docs = "https://tea.shop/help?to=desk@tea.shop"
+        )]
+        Taken { address: String, name: String },
+    }
+    let disclosed = |discretion: &Discretion| {
+        let taken = SignUp::Taken { address: "jane@corp.io".to_owned(), name: "ann".to_owned() };
+        taken.into_failure().disclose(discretion).0
+    };
+    let disclosure = disclosed(&Discretion::new());
+    assert_eq!(disclosure.message(), "[email] has an account with desk@tea.shop, and [email] does not");
+    assert_eq!(disclosure.recovery().hint(), "Send another address, such as user@domain.com, but not [email].");
+    assert_eq!(disclosure.recovery().docs(), Some("https://tea.shop/help?to=desk@tea.shop"));
+
+    let secret = disclosed(&Discretion::new().with_secret("desk@tea.shop"));
+    assert_eq!(secret.message(), "[email] has an account with [redacted], and [email] does not");
+}

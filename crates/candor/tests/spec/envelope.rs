@@ -424,6 +424,46 @@ fn secrets_in_warnings_do_not_leave() {
 }
 
 #[test]
+fn a_warning_exposes_no_trace_no_statement_and_no_path() {
+    const ROWS: [(&str, &[&str]); 4] = [
+        (
+            "The price list is old: Traceback (most recent call last):\n  File \"app.py\", line 42, in load\n    read()\nKeyError: 'tea'",
+            &["app.py", "line 42", "read()"],
+        ),
+        ("The price list is old: NullPointerException at UserService.java:142", &["NullPointer", "UserService", "142"]),
+        ("The price list is old: SELECT price FROM teas WHERE name = 'Assam'", &["SELECT", "teas", "Assam"]),
+        ("The price list is old: cannot open /config/db.sqlite", &["/config", "sqlite"]),
+    ];
+    for (text, hidden) in ROWS {
+        let warning = Warning::coded(WarningCode::ArchiveWriteFailed, text).with_context("why", text);
+        let plain = Warning::new(text);
+        let envelope = success(Success::new(1).with_warning(warning).with_warning(plain)).to_string();
+        assert!(envelope.contains("The price list is old"), "{envelope}");
+        for part in hidden {
+            assert!(!envelope.contains(part), "{part}: {envelope}");
+        }
+    }
+}
+
+#[test]
+fn the_message_that_exposes_internals_is_replaced_by_a_sentence() {
+    let envelope = render(Failure::internal(String::from("NullPointerException at UserService.java:142")));
+    assert_eq!(envelope["error"], render(Failure::internal(" "))["error"]);
+    let named =
+        render(Failure::internal(String::from("Cannot load the user: NullPointerException at UserService.java:142")));
+    assert_eq!(named["error"], "Cannot load the user: [redacted]");
+}
+
+#[test]
+fn the_hint_of_an_invalid_address_keeps_the_address_of_its_author() {
+    let hint = "Provide email in format: user@domain.com";
+    let envelope = render(Failure::invalid_params("Invalid email format: 'not-an-email'").with_recovery(hint));
+    assert_eq!(envelope["data"]["remediation"], hint);
+    let inserted = render(Failure::invalid_params("Invalid").with_recovery(format!("Ask {}.", "ann@mail.shop")));
+    assert_eq!(inserted["data"]["remediation"], "Ask [email].");
+}
+
+#[test]
 fn a_tool_result_carries_the_envelope_as_text_and_as_structure() {
     let result = tool_result(Dialect::Envelope, &disclosed(Failure::conflict("The order was changed meanwhile")));
     let text: Value = serde_json::from_str(super::first_text(&result)).unwrap();

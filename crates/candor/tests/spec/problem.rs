@@ -1,9 +1,9 @@
 //! 002: RFC 9457 problem details.
 
 use super::{assert_is_example, disclosed, disclosed_at, first_text, tool_result};
-use candor::disclose::Scrubber;
+use candor::disclose::{Profile, Scrubber};
 use candor::render::{PROBLEM_MEDIA_TYPE, Renderer};
-use candor::{Code, Dialect, Failure};
+use candor::{Code, Dialect, Discretion, Failure};
 use serde_json::{Value, json};
 
 /// The base that 002's own server uses.
@@ -303,9 +303,34 @@ fn paths_tokens_and_addresses_are_replaced_by_their_placeholders() {
         ("cannot read /etc/app/secrets.toml", "cannot read [path]"),
         ("key zQ9xW8vE7rT6yU5iO4pA3sD2fG1hJ0kL was refused", "key [redacted] was refused"),
         ("no account for jane@corp.io", "no account for [email]"),
+        ("cannot open /config/db.sqlite in /code/app", "cannot open [path] in [path]"),
+        ("session 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 has expired", "session [redacted] has expired"),
+        ("GET /v1/orders/7 failed", "GET /v1/orders/7 failed"),
     ];
     for (text, scrubbed) in rows {
         assert_eq!(Scrubber::new().scrub(text), scrubbed);
+    }
+}
+
+#[test]
+fn in_development_a_reply_says_more_and_still_has_no_trace_no_path_and_no_address() {
+    let failure = || {
+        Failure::database(String::from(
+            "db1.shop.internal refused the row for jane@corp.io, see /srv/shop/db.log: Failing row contains (7, Ulm).\n\
+             Traceback (most recent call last):\n  File \"shop.py\", line 3, in main\nKeyError: 'tea'",
+        ))
+        .with_context("row", "Failing row contains (7, Ulm).")
+    };
+    for profile in Profile::ALL.iter().copied() {
+        let (disclosure, _) = failure().disclose(&Discretion::new().with_profile(profile));
+        for dialect in Dialect::ALL.iter().copied() {
+            let reply = dialect.render(&disclosure).to_string();
+            for part in ["jane", "db.log", "shop.py", "line 3"] {
+                assert!(!reply.contains(part), "{profile}, {dialect}: {reply}");
+            }
+            let says_more = reply.contains("db1.shop.internal") && reply.contains("(7, Ulm)");
+            assert_eq!(says_more, profile == Profile::Development, "{profile}, {dialect}: {reply}");
+        }
     }
 }
 

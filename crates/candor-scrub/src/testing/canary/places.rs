@@ -30,7 +30,7 @@ fn posix_path() -> impl Strategy<Value = Bare> {
     (prop::sample::select(roots), folders, name(), prop::sample::select(vec![".py", ".json", ".key", ".log"])).prop_map(
         |(root, folders, file, ending)| {
             let text = format!("{root}{}/{file}{ending}", folders.join("/"));
-            Bare::new("posix-path", Family::Places, text, folders.into_iter().chain([file]))
+            Bare::new("posix-path", Family::Paths, text, folders.into_iter().chain([file]))
         },
     )
 }
@@ -47,14 +47,14 @@ fn windows_path() -> impl Strategy<Value = Bare> {
     let separator = prop::sample::select(vec!["\\", "/", "\\\\"]);
     ("[A-Z]", separator, prop::collection::vec(name(), 1..4), name()).prop_map(|(drive, gap, folders, file)| {
         let text = format!("{drive}:{gap}{}{gap}{file}.txt", folders.join(gap));
-        Bare::new("windows-path", Family::Places, text, folders.into_iter().chain([file]))
+        Bare::new("windows-path", Family::Paths, text, folders.into_iter().chain([file]))
     })
 }
 
 fn share() -> impl Strategy<Value = Bare> {
     (name(), name(), name()).prop_map(|(host, folder, file)| {
         let text = format!("\\\\{host}\\{folder}\\{file}.doc");
-        Bare::new("share", Family::Places, text, [host, folder, file])
+        Bare::new("share", Family::Paths, text, [host, folder, file])
     })
 }
 

@@ -1,6 +1,5 @@
 //! Names and texts of callers as they can be shown: bounded, printable, without secrets.
 
-use crate::disclose::{Profile, Scrubber};
 use crate::failure::excerpt::{Excerpt, without_margin};
 use std::borrow::Cow;
 
@@ -33,12 +32,11 @@ pub(crate) fn printable(text: &str, max: usize) -> String {
 }
 
 fn without_secrets(text: &str) -> Cow<'_, str> {
-    let scrubber = Scrubber::new().with_profile(Profile::OffForDevelopment);
     let excerpt = Excerpt::of(text, READ);
     if excerpt.is_head() {
-        Cow::Owned(without_margin(&scrubber.scrub(excerpt.as_str()), 0))
+        Cow::Owned(without_margin(&candor_scrub::without_secrets(excerpt.as_str()), 0))
     } else {
-        scrubber.scrub(text)
+        candor_scrub::without_secrets(text)
     }
 }
 

@@ -35,7 +35,7 @@ explained! {
     /// Use the name of the field in your own API.
     pub(crate) const RULE: Rule = Rule {
         id: ID,
-        family: Family::Internals,
+        family: Family::Diagnostics,
         placeholder: REDACTED,
         triggers: Triggers::Words(&WORDS),
         window: 2 * 1024,
@@ -44,7 +44,7 @@ explained! {
 }
 
 /// The words before a name, with its opening quote, or before a list of names without quotes.
-const WORDS: [&str; 44] = [
+const WORDS: [&str; 48] = [
     // PostgreSQL, and databases with its messages
     "table \"",
     "relation \"",
@@ -93,6 +93,11 @@ const WORDS: [&str; 44] = [
     "ambiguous column name: ",
     "constraint (",
     "NULL into (",
+    // Sentences of libraries and of people
+    "constraint violation on ",
+    "constraint violation: ",
+    "violation of constraint ",
+    "violates constraint on ",
 ];
 
 const BARE: Class = Class::of("A-Za-z0-9_.$");
@@ -112,8 +117,21 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
             let is_name = text.byte(end) == Some(b')') && end > hit.span.end;
             take(text, hit.span.end..if is_name { end } else { hit.span.end }, found)
         }
+        _ if is_of_sentence(hit.word) && !has_name_sign(text, hit.span.end) => hit.span.end,
         _ => bare(text, hit.span.end, found),
     }
+}
+
+/// Whether an ordinary word can follow the trigger, too.
+fn is_of_sentence(word: usize) -> bool {
+    const SENTENCES: usize = 4;
+    word + SENTENCES >= WORDS.len()
+}
+
+/// Whether the word at the position has a character that names have, and ordinary words do not.
+fn has_name_sign(text: Text<'_>, start: usize) -> bool {
+    let end = text.skip_at_most(start, &BARE, LONGEST);
+    text.get(start..end).trim_end_matches('.').contains(['_', '.', '$'])
 }
 
 fn take(text: Text<'_>, span: Range<usize>, found: &mut Findings<'_>) -> usize {
@@ -196,6 +214,8 @@ mod tests {
             ("no such table: teas.", "no such table: [redacted]."),
             ("Invalid object name 'dbo.Teas'.", "Invalid object name '[redacted]'."),
             ("unique constraint (SHOP.TEAS_PK) violated", "unique constraint ([redacted]) violated"),
+            ("FK constraint violation on users_projects_fk", "FK constraint violation on [redacted]"),
+            ("constraint violation on the order", "constraint violation on the order"),
             ("cannot insert NULL into (\"S\".\"T\".\"C\")", "cannot insert NULL into ([redacted])"),
         ];
         for (text, expected) in rows {

@@ -2,8 +2,8 @@
 //! and what is wrong with it are kept, and so are lists of issues, which have nothing else.
 
 use super::brackets::{closed, held};
-use super::look_budget::{find_any, is_spent, spend, window};
 use crate::REDACTED;
+use crate::internals::look_budget::{find_any, is_spent, spend, window};
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
 use crate::text::{Class, Text};
 use std::ops::Range;
@@ -35,7 +35,7 @@ explained! {
     /// Name the field and the constraint: "`name` must be a string".
     pub(crate) const RULE: Rule = Rule {
         id: "validator-dump",
-        family: Family::Internals,
+        family: Family::Diagnostics,
         placeholder: REDACTED,
         triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
         window: 16 * 1024,

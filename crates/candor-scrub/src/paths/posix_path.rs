@@ -1,16 +1,19 @@
 //! Unix paths of the server's file system, home folders and `file:` URLs. Routes of an API, which readers need, begin
-//! differently.
+//! and end differently.
 
-use super::{path_end, whole_path_end};
+use super::{LONGEST_PATH, path_end, whole_path_end};
 use crate::PATH;
+use crate::randomness::is_uuid;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
-use crate::text::{ALPHANUMERIC, Class, Text};
+use crate::text::{ALPHANUMERIC, Class, DIGIT, Text};
 
 explained! {
     /// # What it removes
     ///
-    /// A path of a Unix file system, a home folder (`~/…`) or a `file:` URL. Routes of an API are kept, and so are
-    /// paths that every system has, such as `/etc/hosts`.
+    /// A path of a Unix file system, a home folder (`~/…`) or a `file:` URL: a path in a well-known folder such as `/srv` or
+    /// `/config`, or with the extension of a file that no API serves, such as `.sqlite` or `.log`. Routes of an API are
+    /// kept (after a method, with a number or a version among their parts), and so are paths that every system has, such
+    /// as `/etc/hosts`.
     ///
     /// # Why
     ///
@@ -33,9 +36,9 @@ explained! {
     /// Name the file by what it is: "the price list". Let callers see their own folders with `Allowed::with_root`.
     pub(crate) const RULE: Rule = Rule {
         id: "posix-path",
-        family: Family::Places,
+        family: Family::Paths,
         placeholder: PATH,
-        triggers: Triggers::Built(|| [CERTAIN, DOUBTFUL, HOMES, &[FILE_URL]].concat()),
+        triggers: Triggers::Built(|| [CERTAIN, COMMON_FOLDERS, DOUBTFUL, HOMES, &[FILE_URL], ENDINGS].concat()),
         window: LONGEST_WINDOW,
         find,
     };
@@ -74,39 +77,41 @@ const CERTAIN: &[&str] = &[
     "/kaniko/",
     "/__w/",
 ];
-/// How both begin: such a path is removed only if it looks like a file.
-const DOUBTFUL: &[&str] = &[
+/// Folders of containers and build machines, which routes of an API begin with now and then: such a path is removed
+/// unless it looks like a route.
+const COMMON_FOLDERS: &[&str] = &[
     "/app/",
-    "/apps/",
+    "/config/",
+    "/code/",
     "/workspace/",
     "/workspaces/",
-    "/code/",
     "/data/",
     "/build/",
     "/builds/",
-    "/go/",
-    "/project/",
     "/work/",
     "/workdir/",
     "/www/",
     "/htdocs/",
-    "/deploy/",
     "/repo/",
     "/secrets/",
     "/certs/",
-    "/export/",
-    "/vol/",
-    "/scratch/",
-    "/storage/",
     "/layers/",
-    "/function/",
     "/inetpub/",
     "/codebuild/",
     "/drone/",
+    "/scratch/",
 ];
+/// How both begin, routes more often: such a path is removed only if it looks like a file.
+const DOUBTFUL: &[&str] = &["/apps/", "/go/", "/project/", "/deploy/", "/export/", "/vol/", "/storage/", "/function/"];
 /// The home folder of the user who runs the program.
 const HOMES: &[&str] = &["~/", "$HOME/", "${HOME}/"];
 const FILE_URL: &str = "file:/";
+/// How files end that no API serves: such a path is removed wherever it begins.
+const ENDINGS: &[&str] = &[
+    ".sqlite", ".db", ".env", ".pem", ".key", ".p12", ".pfx", ".jks", ".crt", ".log", ".conf", ".cfg", ".ini", ".toml",
+    ".sock", ".pid", ".bak", ".tfstate", ".py", ".rb", ".go", ".rs", ".java", ".kt", ".cs", ".exs", ".lua", ".sh",
+    ".jar", ".war",
+];
 /// Home folders elsewhere: `/data/Users/jane`. No route contains them.
 const OF_PEOPLE: &str = "/Users/";
 /// Paths that every system has, and that reveal nothing.
@@ -114,32 +119,113 @@ const COMMON: [&str; 5] = ["/usr/bin/env", "/etc/hosts", "/etc/resolv.conf", "/u
 /// The longest parent of a home folder.
 const LONGEST_PARENT: usize = 64;
 
+/// What a trigger is.
+#[derive(Clone, Copy, PartialEq)]
+enum Trigger {
+    /// A folder, with how surely it is one of a file system.
+    Folder(Certainty),
+    /// The extension of a file.
+    Ending,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Certainty {
+    Certain,
+    UnlessRoute,
+    IfFile,
+}
+
+fn trigger(text: Text<'_>, hit: &Hit) -> Option<Trigger> {
+    const LISTS: [(&[&str], Trigger); 6] = [
+        (CERTAIN, Trigger::Folder(Certainty::Certain)),
+        (COMMON_FOLDERS, Trigger::Folder(Certainty::UnlessRoute)),
+        (DOUBTFUL, Trigger::Folder(Certainty::IfFile)),
+        (HOMES, Trigger::Folder(Certainty::Certain)),
+        (&[FILE_URL], Trigger::Folder(Certainty::Certain)),
+        (ENDINGS, Trigger::Ending),
+    ];
+    let mut word = hit.word;
+    for (words, trigger) in LISTS {
+        match words.get(word) {
+            // Only the scheme of a URL is case-insensitive.
+            Some(known) => return (*known == FILE_URL || text.starts_with(hit.span.start, known)).then_some(trigger),
+            None => word -= words.len(),
+        }
+    }
+    None
+}
+
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
+    match trigger(text, hit) {
+        Some(Trigger::Folder(certainty)) => in_folder(text, hit, certainty, found),
+        Some(Trigger::Ending) => with_ending(text, hit, found),
+        None => hit.span.end - 1,
+    }
+}
+
+/// A path that begins with the trigger.
+fn in_folder(text: Text<'_>, hit: &Hit, certainty: Certainty, found: &mut Findings<'_>) -> usize {
     const NAME_START: Class = Class::not(" \t\r\n\"'<>()[]|`,;*?:=!/\\");
     // Another path can begin with the slash at the end of this one's root.
     let next = hit.span.end - 1;
-    let (root, is_file_url) = match hit.word.checked_sub(CERTAIN.len()) {
-        None => (CERTAIN.get(hit.word), false),
-        Some(word) if word < DOUBTFUL.len() => (DOUBTFUL.get(word), false),
-        Some(word) => (HOMES.get(word - DOUBTFUL.len()), word == DOUBTFUL.len() + HOMES.len()),
-    };
-    let is_doubtful = (CERTAIN.len()..CERTAIN.len() + DOUBTFUL.len()).contains(&hit.word);
-    // Only the scheme of a URL is case-insensitive.
-    let is_root = is_file_url || root.is_some_and(|root| text.starts_with(hit.span.start, root));
-    if !is_root {
-        return next;
-    }
+    let is_file_url = text.starts_with_ignoring_case(hit.span.start, FILE_URL);
     let name = if is_file_url { text.skip_at_most(hit.span.end, const { &Class::of("/\\") }, 4) } else { hit.span.end };
     let Some(start) = start(text, hit).filter(|_| text.is(name, &NAME_START)) else { return next };
     let end = path_end(text, start, name);
     let path = text.get(start..end);
     let is_common = COMMON.iter().any(|common| path.strip_prefix(common).is_some_and(|rest| !rest.contains('/')));
-    if is_common || (is_doubtful || is_after_method(text, start)) && !looks_like_file(path) {
+    let needs_file = match certainty {
+        Certainty::Certain => is_after_method(text, start),
+        Certainty::UnlessRoute => is_after_method(text, start) || is_route(text, start, end),
+        Certainty::IfFile => true,
+    };
+    if is_common || needs_file && !looks_like_file(path) {
         return next;
     }
     let end = whole_path_end(text, start, end);
     found.take(start..end);
     end
+}
+
+/// An absolute path that ends with the trigger, wherever it begins.
+fn with_ending(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
+    const SIGN: Class = Class::of("A-Za-z0-9/._~%@+-");
+    const INNER: Class = Class::of("A-Za-z0-9/_~%@+-");
+    /// What precedes a path that is not absolute, or of which only the end was read.
+    const BEFORE: Class = Class::of("A-Za-z0-9/._~%@+}]>$*?&:\\-");
+    /// How many bytes that were read before are read again.
+    const AGAIN: usize = 256;
+    // `.sqlite3`.
+    let end = text.skip_at_most(hit.span.end, &DIGIT, 1);
+    if text.is(end, &INNER) || text.byte(end) == Some(b'.') && text.is(end + 1, &SIGN) {
+        return end;
+    }
+    let floor = hit.from.saturating_sub(AGAIN).max(hit.span.start.saturating_sub(LONGEST_PATH));
+    let start = text.skip_back(hit.span.start, floor, &SIGN);
+    let is_path = text.byte(start) == Some(b'/')
+        && text.is(start + 1, const { &Class::of("A-Za-z0-9_.") })
+        && !text.is_before(start, &BEFORE);
+    if !is_path || is_after_method(text, start) || is_route(text, start, end) {
+        return end;
+    }
+    // `:12:5` after a file of source code.
+    let end = path_end(text, start, end);
+    found.take(start..end);
+    end
+}
+
+/// Whether the path has a part that only routes have: a number, a version, a parameter, `api`.
+fn is_route(text: Text<'_>, start: usize, end: usize) -> bool {
+    let is_version =
+        |part: &str| part.strip_prefix('v').is_some_and(|number| !number.is_empty() && DIGIT.has_all(number));
+    let is_of_route = |part: &str| {
+        !part.is_empty() && DIGIT.has_all(part)
+            || is_version(part)
+            || is_uuid(part)
+            || part == "api"
+            || part.starts_with(':')
+    };
+    text.is(end, const { &Class::of("?{*") }) || text.get(start..end).split('/').any(is_of_route)
 }
 
 /// The start of the path, unless its root is part of a longer word.
@@ -179,7 +265,7 @@ fn is_after_flag(text: Text<'_>, start: usize) -> bool {
 
 /// Whether a path that could be a route is a file: it has a package folder, or the extension of code or data.
 fn looks_like_file(path: &str) -> bool {
-    const ENDINGS: [&str; 47] = [
+    const EXTENSIONS: [&str; 47] = [
         "p12", "pfx", "sql", "csv", "xlsx", "parquet", "pdf", "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rb", "go",
         "rs", "java", "kt", "php", "cs", "c", "cc", "cpp", "h", "ex", "exs", "pl", "lua", "sh", "json", "yaml", "yml",
         "toml", "ini", "conf", "cfg", "env", "db", "sqlite", "pem", "key", "crt", "log", "lock", "so", "jar",
@@ -189,7 +275,7 @@ fn looks_like_file(path: &str) -> bool {
     ["/node_modules/", "/site-packages/", "/src/", "/secrets/", "/certs/", "/.git/"]
         .iter()
         .any(|folder| path.contains(folder))
-        || ending.is_some_and(|ending| ENDINGS.contains(&ending))
+        || ending.is_some_and(|ending| EXTENSIONS.contains(&ending))
 }
 
 #[cfg(test)]
@@ -212,6 +298,11 @@ mod tests {
             ("gcc -I/home/jane/include -d @/etc/app/x.json", "gcc -I[path] -d @[path]"),
             ("sqlite:////srv/shop/x.db and $HOME/.netrc", "sqlite:///[path] and [path]"),
             ("/app/secrets/db_password", "[path]"),
+            ("cannot open /config/db.sqlite", "cannot open [path]"),
+            ("no such folder: /code/app.", "no such folder: [path]."),
+            ("/workspace/shop and '/data/live', /build/out", "[path] and '[path]', [path]"),
+            ("cannot open /shop/live/orders.sqlite.", "cannot open [path]."),
+            ("see /anything/cart.py:12:5, then \"/x.log\"", "see [path], then \"[path]\""),
         ];
         for (text, scrubbed) in rows {
             assert_eq!(Scrubber::new().scrub(text), scrubbed);
@@ -231,6 +322,11 @@ mod tests {
             "GET /app/settings and /data/orders/17",
             "#!/usr/bin/env ruby",
             "/users/17/orders in https://api.example.com/users/17",
+            "GET /logs/today.log and https://api.example.com/logs/today.log",
+            "no route /data/v2/orders, /config/{name} or /app/orders?page=2",
+            "see /openapi.json, /assets/app.js and ./conf/shop.toml",
+            "console.log and /users/17/avatar.key",
+            "{base}/shop.log",
             "GET /media/17 was not found, Cannot POST \"/home/feed\"",
         ] {
             assert_eq!(Scrubber::new().scrub(text), text);

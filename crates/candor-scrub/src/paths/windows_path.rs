@@ -32,7 +32,7 @@ explained! {
     /// Name the file by what it is: "the price list". Let callers see their own folders with `Allowed::with_root`.
     pub(crate) const RULE: Rule = Rule {
         id: "windows-path",
-        family: Family::Places,
+        family: Family::Paths,
         placeholder: PATH,
         triggers: Triggers::Words(&[":\\", ":/", "\\\\", "\\users\\", "¥users¥", "%userprofile%\\", "%appdata%\\"]),
         window: LONGEST_WINDOW,

@@ -2,8 +2,8 @@
 //! that failed. Their message is kept.
 
 use super::brackets::held;
-use super::look_budget::{find_any, is_spent, spend, window};
 use crate::REDACTED;
+use crate::internals::look_budget::{find_any, is_spent, spend, window};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, Text};
 use std::ops::Range;
@@ -37,7 +37,7 @@ explained! {
     /// Turn the driver's error into one of your own: "an account with this address exists".
     pub(crate) const RULE: Rule = Rule {
         id: "driver-detail",
-        family: Family::Internals,
+        family: Family::Diagnostics,
         placeholder: REDACTED,
         triggers: Triggers::Built(|| FORMS.iter().map(|(word, _)| *word).collect()),
         window: LONGEST_WINDOW,

@@ -1,6 +1,6 @@
 //! The contents of brackets.
 
-use super::look_budget::{is_spent, spend};
+use crate::internals::look_budget::{is_spent, spend};
 use crate::rule::Findings;
 use crate::text::Text;
 use std::ops::Range;

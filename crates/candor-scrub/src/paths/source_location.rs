@@ -1,0 +1,146 @@
+//! Source locations of the server: `src/orders/load.rs:17:9`, `/srv/shop/app.py:33`, `(Cart.cs:line 12)`.
+
+use crate::PATH;
+use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
+use crate::text::{BLANK, Class, DIGIT, Text};
+use std::ops::Range;
+
+explained! {
+    /// # What it removes
+    ///
+    /// A file of source code with a line, and perhaps a column: `src/orders/load.rs:17:9`, `cart.py, line 12`. A file without
+    /// a folder is removed only where the text says that something happened there: after `at` or `in`, or in parentheses.
+    /// At the start of a line it is kept, as compilers write it, and so is a URL.
+    ///
+    /// # Why
+    ///
+    /// It shows how the server is built, and means nothing to the caller.
+    ///
+    /// # Example
+    ///
+    /// ```text
+    /// invariant broken at src/orders/load.rs:17:9
+    /// ```
+    ///
+    /// becomes
+    ///
+    /// ```text
+    /// invariant broken at [path]
+    /// ```
+    ///
+    /// # Instead
+    ///
+    /// Log the location; tell the caller what failed and what to do about it. A compiler lets its callers see their own
+    /// files with `Allowed::with_root` or `Allowed::with_text`.
+    pub(crate) const RULE: Rule = Rule {
+        id: "source-location",
+        family: Family::Paths,
+        placeholder: PATH,
+        triggers: Triggers::Words(TRIGGERS),
+        window: LONGEST_WINDOW,
+        find,
+    };
+}
+
+/// What is between the name of a file and its line.
+macro_rules! triggers {
+    ($($with_colon:literal)+; $($in_words:literal)+) => {
+        &[
+            $(concat!(".", $with_colon, ":")),+,
+            $(concat!(".", $in_words, " line "), concat!(".", $in_words, ", line "), concat!(".", $in_words, " on line ")),+
+        ]
+    };
+}
+
+pub(crate) const TRIGGERS: &[&str] = triggers!(
+    "rs" "py" "js" "mjs" "cjs" "ts" "tsx" "jsx" "go" "rb" "php" "java" "kt" "cs" "vb" "cpp" "cc" "c" "h" "ex" "exs" "swift"
+    "dart" "scala" "groovy" "lua" "pl" "pm";
+    "py" "js" "ts" "go" "rb" "php" "java" "kt" "cs" "rs"
+);
+
+fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
+    let Some(place) = place(text, hit) else { return hit.span.end };
+    let end = place.end;
+    let path = text.get(place.start..hit.span.start);
+    let is_in_folder = path.contains(['/', '\\']);
+    // The file of a URL is public.
+    let is_in_url = text.is_before(place.start, const { &Class::of(":") }) || path.starts_with("//");
+    if is_in_folder && !is_in_url || !is_in_folder && says_where(text, place.start) {
+        found.take(place);
+    }
+    end
+}
+
+/// The file around a trigger, with its line and column.
+pub(crate) fn place(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
+    const SIGN: Class = Class::of("A-Za-z0-9_./\\~@+-");
+    const LINE: &str = "line ";
+    let number = if text.starts_with(hit.span.end, LINE) { hit.span.end + LINE.len() } else { hit.span.end };
+    if !text.is(number, &DIGIT) {
+        return None;
+    }
+    let end = text.skip(number, const { &Class::of("0-9:") });
+    let start = text.skip_back(hit.span.start, hit.from, &SIGN);
+    (start < hit.span.start).then(|| start..start + text.get(start..end).trim_end_matches(':').len())
+}
+
+/// Whether what comes before says that something happened at the position: `at`, `in` or a parenthesis within a line.
+fn says_where(text: Text<'_>, at: usize) -> bool {
+    const LONGEST: usize = 64;
+    const QUOTE: Class = Class::of("\"'`");
+    let start = text.line_start(at, at.saturating_sub(LONGEST));
+    let before = text.skip_back(at, start, &QUOTE);
+    if text.byte_before(before) == Some(b'(') {
+        return text.skip_back(before - 1, start, &BLANK) > start;
+    }
+    let word_end = text.skip_back(before, start, &BLANK);
+    let word_start = text.skip_back(word_end, start, const { &Class::of("A-Za-z") });
+    word_end < before && ["at", "in"].iter().any(|word| text.get(word_start..word_end).eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Allowed, Scrubber};
+
+    #[test]
+    fn a_source_location_is_removed() {
+        let rows = [
+            ("panicked at src/orders/load.rs:17:9: no stock", "panicked at [path]: no stock"),
+            ("error in app/models/order.rb:12", "error in [path]"),
+            ("cannot read x (app.js:10:5)", "cannot read x ([path])"),
+            ("no price at main.go:42", "no price at [path]"),
+            ("no price (Cart.cs:line 12)", "no price ([path])"),
+            ("failed in cart.py line 12, sorry", "failed in [path], sorry"),
+            ("Failed in \"cart.php\" and in cart.php on line 12", "Failed in \"cart.php\" and in [path]"),
+        ];
+        for (text, scrubbed) in rows {
+            assert_eq!(Scrubber::new().scrub(text), scrubbed);
+            assert_eq!(Scrubber::new().scrub(scrubbed), scrubbed);
+        }
+    }
+
+    #[test]
+    fn a_file_that_the_caller_named_is_kept_with_its_line() {
+        let scrubber = Scrubber::new().allowing(Allowed::new().with_text("compile src/main.rs and cart.py"));
+        let text = "unused variable at src/main.rs:12:5, and in cart.py:3";
+        assert_eq!(scrubber.scrub(text), text);
+        assert_eq!(scrubber.scrub("broken at src/main.rs.bak/a.rs:1"), "broken at [path]");
+    }
+
+    #[test]
+    fn urls_mentions_and_what_compilers_tell_are_kept() {
+        for text in [
+            "https://cdn.example.com/app.js:1",
+            "see main.rs: it",
+            "index.js:3",
+            "node.js: 20",
+            "main.go:42:5: undefined: price",
+            "  --> main.rs:3:5",
+            "in cart.py: line 12 is too long",
+            "caller=main.go:521 level=info",
+            "(main.go:42) started",
+        ] {
+            assert_eq!(Scrubber::new().scrub(text), text);
+        }
+    }
+}
