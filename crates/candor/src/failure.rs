@@ -64,7 +64,7 @@ struct Parts {
     details: Details,
     private: Details,
     id: Option<Uuid>,
-    time: Option<Timestamp>,
+    time: Timestamp,
     cause: Option<Arc<dyn Error + Send + Sync>>,
     verdict: Option<Box<Verdict>>,
     trace: Option<Arc<Trace>>,
@@ -95,7 +95,7 @@ impl Failure {
             details: Details::default(),
             private: Details::default(),
             id: None,
-            time: None,
+            time: occurrence::now(),
             cause: None,
             verdict: None,
             trace: None,
@@ -175,7 +175,7 @@ impl Failure {
     /// The occurrence, if it was given.
     #[must_use]
     pub fn occurrence(&self) -> Option<Occurrence> {
-        Some(Occurrence::new(self.0.id?, self.0.time?))
+        self.0.id.map(|id| Occurrence::new(id, self.0.time))
     }
 
     /// What the classifier said, where the failure was made of a foreign error or response.
@@ -263,11 +263,11 @@ impl Failure {
         self
     }
 
-    /// The occurrence, in place of a random one when the failure is disclosed.
+    /// The occurrence, in place of a random id and of the time at which the failure was made.
     #[must_use]
     pub fn with_occurrence(mut self, occurrence: Occurrence) -> Failure {
         self.0.id = Some(occurrence.id());
-        self.0.time = Some(occurrence.time());
+        self.0.time = occurrence.time();
         self
     }
 
@@ -285,7 +285,7 @@ impl Failure {
 
     pub(crate) fn with_known_occurrence(mut self, id: Option<Uuid>, time: Option<Timestamp>) -> Failure {
         self.0.id = id;
-        self.0.time = time;
+        self.0.time = time.unwrap_or(self.0.time);
         self
     }
 
@@ -327,7 +327,7 @@ impl Failure {
     }
 
     pub(crate) fn occurrence_or_drawn(&self) -> Occurrence {
-        Occurrence::draw_missing(self.0.id, self.0.time)
+        Occurrence::new(self.0.id.unwrap_or_else(occurrence::draw_id), self.0.time)
     }
 
     pub(crate) fn details_mut(&mut self) -> &mut Details {

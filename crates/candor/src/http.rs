@@ -51,6 +51,8 @@ pub struct ResponseReader {
     service: Option<Cow<'static, str>>,
     body_limit: usize,
     has_own_credential: bool,
+    #[cfg(feature = "reqwest")]
+    shows_endpoint: bool,
     now: Option<Timestamp>,
     classifier: Classifier,
 }
@@ -68,6 +70,8 @@ impl ResponseReader {
             service: None,
             body_limit: ResponseReader::DEFAULT_BODY_LIMIT,
             has_own_credential: false,
+            #[cfg(feature = "reqwest")]
+            shows_endpoint: false,
             now: None,
             classifier: Classifier::with_crate_readers(&[]),
         }

@@ -29,6 +29,8 @@ mod nearest;
 pub mod outcome;
 mod panic_hook;
 mod policy;
+#[cfg(any(feature = "http", feature = "rmcp-http"))]
+mod problem_response;
 pub mod render;
 #[cfg(feature = "retry")]
 pub mod retry;
@@ -51,6 +53,9 @@ pub use failure::{Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
 pub use outcome::Outcome;
 #[doc(inline)]
 pub use policy::FailurePolicy;
+#[cfg(feature = "http")]
+#[doc(inline)]
+pub use problem_response::ProblemResponse;
 #[doc(inline)]
 pub use render::Dialect;
 

@@ -6,6 +6,7 @@ use crate::failure::author_words::AuthorWords;
 use crate::failure::bounded::{Bounded, CUT_KEY, PathStep, TOO_DEEP, items_cut};
 use crate::failure::details::{Details, key};
 use crate::failure::excerpt::{Excerpt, cut_text, without_margin};
+use crate::failure::occurrence::draw_id;
 use crate::failure::{Occurrence, Reason, Recovery};
 use crate::json_escape::{escaped_len, has_escapes};
 use candor_scrub::{Keep, REDACTED, Scrubber, UniqueNames, is_credential_name, is_sensitive_member, is_sensitive_name};
@@ -82,7 +83,7 @@ impl<'a> Budget<'a> {
     /// An id that is a secret is replaced by a new one.
     pub(super) fn occurrence(&mut self, occurrence: Occurrence) -> Occurrence {
         let is_secret = self.scrubber.has_secrets() && matches!(self.scrub_text(&occurrence.instance()), Cow::Owned(_));
-        if is_secret { Occurrence::draw_missing(None, Some(occurrence.time())) } else { occurrence }
+        if is_secret { Occurrence::new(draw_id(), occurrence.time()) } else { occurrence }
     }
 
     /// The message may take half of the room.

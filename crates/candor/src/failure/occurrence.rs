@@ -29,12 +29,7 @@ impl Occurrence {
     /// A new occurrence: now, with a random id. This file is the one place where Candor reads clock and randomness.
     #[must_use]
     pub fn draw() -> Occurrence {
-        Occurrence::draw_missing(None, None)
-    }
-
-    /// The id is generated and the time taken, where they are not known yet.
-    pub(crate) fn draw_missing(id: Option<Uuid>, time: Option<Timestamp>) -> Occurrence {
-        Occurrence::new(id.unwrap_or_else(Uuid::new_v4), time.unwrap_or_else(now))
+        Occurrence::new(draw_id(), now())
     }
 
     /// An occurrence as dialects write it: `urn:uuid:…` (or the bare UUID) and an RFC 3339 time.
@@ -79,6 +74,11 @@ impl Occurrence {
         const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
         PRINTER.timestamp_to_string(&self.time)
     }
+}
+
+/// A random id.
+pub(crate) fn draw_id() -> Uuid {
+    Uuid::new_v4()
 }
 
 /// The present time, as the system has it.

@@ -13,6 +13,26 @@ use ::reqwest::{Error, Response, Url};
 use fault::Fault;
 
 impl ResponseReader {
+    /// The same, and the caller learns which URL of the service failed, as `endpoint` (002): without credentials, query and
+    /// fragment, and scrubbed. Without it, only the operator does. Do not use it for a service whose URLs hold a key.
+    ///
+    /// ```
+    /// use candor::http::ResponseReader;
+    ///
+    /// let reader = ResponseReader::new().with_service("The library").show_endpoint();
+    /// ```
+    #[must_use]
+    pub fn show_endpoint(self) -> ResponseReader {
+        ResponseReader { shows_endpoint: true, ..self }
+    }
+
+    /// The failure with the address that was asked.
+    fn with_address(&self, failure: Failure, url: Url) -> Failure {
+        let address = address_of(url);
+        let failure = if self.shows_endpoint { failure.with_endpoint(address.clone()) } else { failure };
+        failure.with_private(ADDRESS, address)
+    }
+
     /// The failure that a response describes. Its body is read as a stream that is left at
     /// [`READ_LIMIT`](ResponseReader::READ_LIMIT), so that memory stays bounded; if it breaks off, whatever came counts.
     ///
@@ -52,8 +72,8 @@ impl ResponseReader {
             }
         };
         drop(response);
-        let failure =
-            self.read_received(status, &headers, &body, ending, url.host_str()).with_private(ADDRESS, address_of(url));
+        let failure = self.read_received(status, &headers, &body, ending, url.host_str());
+        let failure = self.with_address(failure, url);
         match cause {
             Some(error) => failure.with_cause(error.without_url()),
             None => failure,
@@ -86,7 +106,7 @@ impl ResponseReader {
                 .with_reason(fault.reason)
         };
         let failure = match error.url() {
-            Some(url) => failure.with_private(ADDRESS, address_of(url.clone())),
+            Some(url) => self.with_address(failure, url.clone()),
             None => failure,
         };
         // The error would print its address, query and all.

@@ -1,13 +1,13 @@
 //! 002: an RFC 9457 problem, `application/problem+json` over HTTP.
 
 use super::FailurePart;
-use super::foreign_fields::{ForeignFields, text};
+use super::foreign_fields::{ForeignFields, Object, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::json_text::json_text;
 use super::renderer::Options;
-use crate::code::Row;
+use crate::code::{ProblemType, Row};
 use crate::failure::details::key;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure, Failure, Origin};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -46,6 +46,9 @@ impl Default for ProblemBase {
 
 /// The type of a problem that says no more than its status.
 const ABOUT_BLANK: &str = "about:blank";
+
+/// What a service's failure is, unless it says more: 002's class for other services.
+const API_ERROR: Code = Code::DependencyFailed;
 
 /// Candor's names of details, and the members that 002 and its style give them.
 const MEMBERS: [(&str, &str); 13] = [
@@ -93,11 +96,11 @@ impl Format for Problem {
     }
 
     fn write<S: Serializer>(disclosure: &Disclosure, options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
-        let problem = disclosure.code().row().problem.value;
+        let problem = type_of(disclosure);
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", &type_uri(problem.slug, &options.problem_base))?;
         map.serialize_entry("title", problem.title)?;
-        map.serialize_entry("status", &problem.status)?;
+        map.serialize_entry("status", &options.status.unwrap_or(problem.status))?;
         map.serialize_entry("detail", disclosure.message())?;
         map.serialize_entry("instance", disclosure.instance())?;
         map.serialize_entry("timestamp", disclosure.time())?;
@@ -105,6 +108,10 @@ impl Format for Problem {
             if let Some((_, member)) = MEMBERS.iter().find(|(known, _)| *known == name) {
                 map.serialize_entry(member, value)?;
             }
+        }
+        if is_api_error(disclosure) && Code::from_problem(problem.slug, Some(problem.status)) != Some(disclosure.code())
+        {
+            map.serialize_entry(CODE, disclosure.code().name())?;
         }
         map.serialize_entry("reason", disclosure.reason())?;
         map.serialize_entry("origin", &disclosure.origin())?;
@@ -133,11 +140,14 @@ impl Format for Problem {
             return None;
         }
         let message = text(object, "detail").or(text(object, "title")).unwrap_or_default();
-        let failure = Failure::new(code_of(uri.unwrap_or(ABOUT_BLANK), status), message.to_owned());
+        let uri = uri.unwrap_or(ABOUT_BLANK);
+        let named = named_code(uri, object);
+        let failure = Failure::new(named.unwrap_or_else(|| code_of(uri, status)), message.to_owned());
         let recovery = object.get("recovery").and_then(Value::as_object);
         let known =
             ["type", "title", "status", "detail", "instance", "timestamp", "reason", "origin", "retry", "recovery"];
-        let extensions = object.iter().filter(|(member, _)| !known.contains(&member.as_str()));
+        let is_known = |member: &str| known.contains(&member) || member == CODE && named.is_some();
+        let extensions = object.iter().filter(|(member, _)| !is_known(member));
         let failure = extensions.fold(failure, |failure, (member, value)| match (member.as_str(), value) {
             ("context", Value::Object(context)) => failure.maybe_details(Some(context), &[]),
             (member, value) => failure.maybe_detail(name_of(member), Some(value)),
@@ -157,6 +167,40 @@ impl Format for Problem {
     }
 }
 
+/// The member that has the code of a service's failure, where type and status do not tell it.
+const CODE: &str = "code";
+
+/// Type, title and status of the problem: 002's class for other services if a service answered with a failure, else those
+/// of the code.
+pub(super) fn type_of(disclosure: &Disclosure) -> ProblemType {
+    match status_of_service(disclosure) {
+        Some(500..) => ProblemType { status: 503, ..API_ERROR.row().problem.value },
+        Some(_) => ProblemType { status: 502, ..API_ERROR.row().problem.value },
+        None => disclosure.code().row().problem.value,
+    }
+}
+
+fn is_api_error(disclosure: &Disclosure) -> bool {
+    status_of_service(disclosure).is_some()
+}
+
+/// The status of failure that a service answered with.
+fn status_of_service(disclosure: &Disclosure) -> Option<u16> {
+    let status = disclosure.details().get(key::STATUS).and_then(Value::as_u64)?;
+    let status = u16::try_from(status).ok().filter(|status| (400..=599).contains(status))?;
+    (disclosure.origin() == Origin::Upstream).then_some(status)
+}
+
+/// The code that a problem of that class names beside its type.
+fn named_code(uri: &str, object: &Object) -> Option<Code> {
+    let name = text(object, CODE).filter(|_| slug_of(uri) == API_ERROR.row().problem.value.slug)?;
+    Code::all().find(|code| code.name() == name)
+}
+
+fn slug_of(uri: &str) -> &str {
+    uri.rsplit(['/', ':', '#']).next().unwrap_or_default()
+}
+
 fn type_uri<'a>(slug: &'a str, ProblemBase(base): &ProblemBase) -> Cow<'a, str> {
     if slug == ABOUT_BLANK { Cow::Borrowed(slug) } else { Cow::Owned(format!("{base}{slug}")) }
 }
@@ -164,11 +208,10 @@ fn type_uri<'a>(slug: &'a str, ProblemBase(base): &ProblemBase) -> Cow<'a, str> 
 /// A type counts by its last segment, whatever its base; an unknown type counts by its status.
 fn code_of(uri: &str, status: Option<u16>) -> Code {
     let by_status = || status.and_then(Code::from_http_status);
-    let slug = uri.rsplit(['/', ':', '#']).next().unwrap_or_default();
     match (uri, status) {
         (ABOUT_BLANK, None | Some(500)) => Code::Unknown,
         (ABOUT_BLANK, Some(_)) => by_status().unwrap_or(Code::Unknown),
-        (_, _) => Code::from_problem(slug, status).or_else(by_status).unwrap_or(Code::Unknown),
+        (_, _) => Code::from_problem(slug_of(uri), status).or_else(by_status).unwrap_or(Code::Unknown),
     }
 }
 

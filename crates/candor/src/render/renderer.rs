@@ -1,6 +1,8 @@
 //! Writes disclosures in one dialect, for one peer.
 
 use super::json_text::json_text;
+#[cfg(any(feature = "http", feature = "rmcp-http"))]
+use super::problem;
 use super::problem::ProblemBase;
 use super::{Dialect, InvalidBase, Place, Reply, Revision};
 use crate::Disclosure;
@@ -35,6 +37,8 @@ pub struct Renderer {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Options {
     pub(super) problem_base: ProblemBase,
+    /// The status of the HTTP response that carries the problem, where it is not the problem that decides it.
+    pub(super) status: Option<u16>,
 }
 
 impl Renderer {
@@ -62,7 +66,20 @@ impl Renderer {
     ///
     /// [`InvalidBase`] if it is not a URI, does not end where a segment begins, or is longer than 200 bytes.
     pub fn with_problem_base(self, base: impl Into<Cow<'static, str>>) -> Result<Renderer, InvalidBase> {
-        Ok(Renderer { options: Options { problem_base: ProblemBase::new(base.into())? }, ..self })
+        let problem_base = ProblemBase::new(base.into())?;
+        Ok(Renderer { options: Options { problem_base, ..self.options }, ..self })
+    }
+
+    /// The same for an HTTP response with this status, so that a problem says the same.
+    #[cfg(feature = "rmcp-http")]
+    pub(crate) fn with_status(self, status: u16) -> Renderer {
+        Renderer { options: Options { status: Some(status), ..self.options }, ..self }
+    }
+
+    /// The status of the problem that the disclosure is written as.
+    #[cfg(any(feature = "http", feature = "rmcp-http"))]
+    pub(crate) fn problem_status(&self, disclosure: &Disclosure) -> u16 {
+        self.options.status.unwrap_or(problem::type_of(disclosure).status)
     }
 
     /// The dialect.

@@ -8,6 +8,7 @@ mod served;
 use super::refusal::{self, Refusal};
 use super::shape::Scan;
 use crate::capture::catch_panic_async;
+use crate::problem_response::ProblemResponse;
 use crate::{Failure, FailurePolicy, media_type};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use body::Collected;
@@ -15,7 +16,7 @@ use bytes::Bytes;
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
-use pending_request::PendingRequest;
+use pending_request::{Explained, PendingRequest};
 use serde_json::Value;
 use served::{Duplicate, Served};
 use std::error::Error;
@@ -23,24 +24,26 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// Makes every refusal of an MCP server over HTTP a JSON-RPC error: a layer around rmcp's service.
+/// Explains every refusal of an MCP server over HTTP, with a JSON-RPC error or a problem: a layer around rmcp's service.
 ///
 /// `rmcp`'s `StreamableHttpService` answers what it does not take with a line of text, and a body that it cannot read
 /// with the words of its parser and the status 415. Behind this guard:
 ///
 /// | what comes | status | the answer |
 /// |---|---|---|
+/// | a wrong method, `Accept` or `Content-Type` | 405, 406, 415 | a problem, as RFC 9457 has it |
 /// | a body that is not JSON | 400 | -32700, no id |
 /// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
 /// | a request whose id is an empty string | 400 | -32600, with that id |
-/// | a body that is too long | 413 | -32600, and what the limit is |
+/// | a body that is too long | 413 | -32600, and what the limit is; a problem if no id can be read |
 /// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
-/// | whatever else the server refuses | as it is, with its headers | -32600 |
-/// | a failure of the server | as it is | -32603; what the server said goes to the incident |
-/// | a panic in the service | 500 | -32603 |
+/// | whatever else the server refuses | as it is, with its headers | -32600; a problem if there is no id to answer |
+/// | a failure of the server | as it is | -32603, or a problem likewise; what the server said goes to the incident |
+/// | a panic in the service | 500 | -32603, or a problem likewise |
 /// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same number, with everything that a failure says |
 ///
-/// All other answers that are JSON, and streams of events, pass as they are.
+/// All other answers that are JSON, and streams of events, pass as they are. A problem is `application/problem+json`, its
+/// types begin with the base of the policy, and its status is that of the response, in the data of a JSON-RPC error, too.
 ///
 /// ```no_run
 /// use axum::serve::ListenerExt;
@@ -176,7 +179,7 @@ impl Exchange {
                 let failure = refusal::too_large(Some(self.max_body_length));
                 // The id of a response is that of a request of the server's own.
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
-                return Ok(self.answer(StatusCode::PAYLOAD_TOO_LARGE, id.as_ref(), failure));
+                return Ok(self.answer_or_problem(StatusCode::PAYLOAD_TOO_LARGE, id, failure));
             }
             Collected::Broken(error) => {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));
@@ -202,7 +205,7 @@ impl Exchange {
                 None => body,
             })),
             Ok(Err(error)) => Err(error),
-            Err(failure) => Ok(self.answer(StatusCode::INTERNAL_SERVER_ERROR, pending.id().as_ref(), failure)),
+            Err(failure) => Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), failure)),
         }
     }
 
@@ -212,8 +215,11 @@ impl Exchange {
         A: Body<Data = Bytes> + Send + Sync + 'static,
     {
         let (mut head, body) = response.into_parts();
-        let (status, Refusal { id, failure }) = pending.explain(head.status, body::said(body));
-        let (new_head, body) = self.answer(status, id.as_ref(), failure).into_parts();
+        let answer = match pending.explain(head.status, body::said(body)) {
+            Explained::Message(status, Refusal { id, failure }) => self.answer(status, id.as_ref(), failure),
+            Explained::Request(status, failure) => self.problem(status, failure),
+        };
+        let (new_head, body) = answer.into_parts();
         for name in OF_THE_BODY.iter() {
             head.headers.remove(name);
         }
@@ -222,13 +228,39 @@ impl Exchange {
         Response::from_parts(head, body)
     }
 
+    /// A JSON-RPC error, whether or not an id is known.
     fn answer<E>(&self, status: StatusCode, id: Option<&Value>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
-        let text = refusal::frame(&self.policy, id, failure);
-        let mut response = Response::new(Full::new(Bytes::from(text)).map_err(|never| match never {}).boxed());
+        let renderer = self.policy.renderer().clone().with_status(status.as_u16());
+        let text = refusal::frame_by(&renderer, &self.policy, id, failure);
+        let mut response = Response::new(whole(text));
         *response.status_mut() = status;
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         response
     }
+
+    /// A JSON-RPC error to the request with this id. Without one, nobody waits for a message.
+    fn answer_or_problem<E>(
+        &self,
+        status: StatusCode,
+        id: Option<Value>,
+        failure: Failure,
+    ) -> Response<BoxBody<Bytes, E>> {
+        match id {
+            Some(id) => self.answer(status, Some(&id), failure),
+            None => self.problem(status, failure),
+        }
+    }
+
+    /// A problem, which says the same status as the response.
+    fn problem<E>(&self, status: StatusCode, failure: Failure) -> Response<BoxBody<Bytes, E>> {
+        let renderer = self.policy.renderer().clone().with_status(status.as_u16());
+        let problem = ProblemResponse::new(&renderer, &self.policy.disclose(failure));
+        Response::<Vec<u8>>::from(problem).map(whole)
+    }
+}
+
+fn whole<E>(body: Vec<u8>) -> BoxBody<Bytes, E> {
+    Full::new(Bytes::from(body)).map_err(|never| match never {}).boxed()
 }
 
 /// Whether the server refused the request without a JSON-RPC error.

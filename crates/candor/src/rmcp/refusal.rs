@@ -1,7 +1,7 @@
 //! Why a message is refused, and how that is answered.
 
 use crate::failure::details::key;
-use crate::render::{Place, Reply};
+use crate::render::{Place, Renderer, Reply};
 use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
 use serde::Serialize;
 use serde_json::Value;
@@ -17,8 +17,13 @@ pub(super) struct Refusal {
 
 /// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
 pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
+    frame_by(policy.renderer(), policy, id, failure)
+}
+
+/// The same, written by this renderer.
+pub(super) fn frame_by(renderer: &Renderer, policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
-    let error = policy.renderer().reply(&disclosure, Place::Request);
+    let error = renderer.reply(&disclosure, Place::Request);
     // A disclosure always has a JSON form.
     serde_json::to_vec(&ErrorFrame { jsonrpc: "2.0", id, error }).unwrap_or_default()
 }

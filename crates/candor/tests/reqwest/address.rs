@@ -2,6 +2,7 @@
 
 use super::client;
 use super::server::{Behaviour, Server};
+use candor::http::ResponseReader;
 use candor::render::{Place, Renderer};
 use candor::{Dialect, Discretion, Failure};
 
@@ -47,4 +48,25 @@ async fn the_operator_finds_the_address_and_the_causes() {
     let address = failure.private().text("url").unwrap();
     assert!(address.starts_with("http://127.0.0.1:") && address.ends_with("/orders"), "{address}");
     assert!(failure.causes().any(|cause| cause.to_string().contains("refused")));
+}
+
+#[tokio::test]
+async fn the_caller_learns_the_endpoint_only_if_the_author_says_so() {
+    let server = Server::answering("500 Internal Server Error", "", b"").await;
+    let url = server.http().replacen("http://", "http://jane:hunter2@", 1);
+    let reader = ResponseReader::new().show_endpoint();
+    let unreachable = Server::nobody().await;
+    for failure in [
+        reader.read_response(client().get(&url).send().await.unwrap()).await,
+        reader.read_error(client().get(&url).send().await.unwrap().error_for_status().unwrap_err()),
+        reader.read_error(client().get(unreachable).send().await.unwrap_err()),
+    ] {
+        let (disclosure, _) = failure.disclose(&Discretion::new());
+        let problem = Dialect::Problem.render(&disclosure);
+        assert_eq!((&problem["title"], &problem["status"]), (&"External API Error".into(), &503.into()));
+        let endpoint = problem["endpoint"].as_str().unwrap();
+        assert!(endpoint.starts_with("http://127.0.0.1:") && endpoint.ends_with("/orders"), "{endpoint}");
+    }
+    let failure = Failure::from_response(client().get(&url).send().await.unwrap()).await;
+    assert_eq!(failure.details().get("endpoint"), None);
 }

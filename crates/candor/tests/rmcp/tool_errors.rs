@@ -3,7 +3,10 @@
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
 use candor::rmcp::Guard;
-use serde_json::json;
+use candor::{Dialect, Failure, FailurePolicy};
+use rmcp::model::CallToolResult;
+use rmcp::{ServerHandler, tool, tool_handler, tool_router};
+use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 
 #[tokio::test]
@@ -21,6 +24,30 @@ async fn a_contract_is_the_error_of_a_tool() {
         assert!(said.contains(part), "{said}");
     }
     assert!(!text(&failure).contains("B-17"));
+}
+
+/// A tool that passes a failure of another on.
+#[derive(Clone)]
+struct Relay;
+
+#[tool_router]
+impl Relay {
+    #[tool(description = "Asks another tool")]
+    async fn relay(&self) -> Result<CallToolResult, Failure> {
+        Err(Failure::entity_not_found("Order", "17").with_tool("find_order"))
+    }
+}
+
+#[tool_handler]
+impl ServerHandler for Relay {}
+
+#[tokio::test]
+async fn a_failure_that_names_a_tool_keeps_that_name() {
+    let policy = FailurePolicy::new().with_dialect(Dialect::Problem);
+    let mut peer = Peer::of(Guard::new(Relay).with_policy(policy)).await;
+    let response = peer.call("relay", json!({})).await;
+    let problem: Value = serde_json::from_str(response["result"]["content"][0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!((&problem["tool"], &problem["status"]), (&json!("find_order"), &json!(404)));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Bodies that are not a message.
 
-use super::server::{Answer, Server, Tools, call, initialize, mcp};
+use super::server::{ProblemAnswer, Server, Tools, call, initialize, mcp};
 use candor::rmcp::HttpGuard;
 use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::json;
@@ -80,12 +80,14 @@ async fn a_body_that_is_too_long_is_answered_with_413_and_the_limit() {
 }
 
 #[tokio::test]
-async fn a_response_that_is_too_long_is_refused_without_its_id() {
+async fn a_response_that_is_too_long_is_refused_with_a_problem() {
     let service = mcp(|| Ok(Tools), StreamableHttpServerConfig::default());
     let server = Server::of(HttpGuard::new(service).with_max_body_length(1_000)).await;
     for member in ["result", "error"] {
         let response = format!(r#"{{"jsonrpc":"2.0","id":3,"{member}":{{"a":"{}"}}}}"#, "x".repeat(1_000));
-        assert_eq!(server.answer(response).await.facts(), (413, -32600, "message_too_large", None));
+        let answer = ProblemAnswer::of(server.post().body(response)).await;
+        assert_eq!(answer.facts(), (413, "invalid-request", "message_too_large"));
+        assert_eq!(answer.body["limit"], 1_000);
     }
 }
 
@@ -108,8 +110,9 @@ async fn a_limit_of_the_service_is_answered_too() {
 #[tokio::test]
 async fn bodies_have_at_most_4_mib_unless_set() {
     let server = Server::start().await;
-    let answer = server.answer(" ".repeat(4 * 1024 * 1024 + 1)).await;
-    assert_eq!(answer.body["error"]["data"]["limit"], 4 * 1024 * 1024);
+    let answer = ProblemAnswer::of(server.post().body(" ".repeat(4 * 1024 * 1024 + 1))).await;
+    assert_eq!(answer.facts(), (413, "invalid-request", "message_too_large"), "no id can be read");
+    assert_eq!(answer.body["limit"], 4 * 1024 * 1024);
     let long = format!("{}{}", initialize(), " ".repeat(4 * 1024 * 1024 - initialize().len()));
     assert_eq!(server.post().body(long).send().await.unwrap().status(), 200);
 }
@@ -118,6 +121,6 @@ async fn bodies_have_at_most_4_mib_unless_set() {
 async fn a_wrong_content_type_is_not_a_fault_of_the_body() {
     let server = Server::start().await;
     let request = server.request(reqwest::Method::POST).header("accept", "application/json, text/event-stream");
-    let answer = Answer::of(request.header("content-type", "text/plain").body("hello")).await;
-    assert_eq!(answer.facts(), (415, -32600, "unsupported_media_type", None));
+    let answer = ProblemAnswer::of(request.header("content-type", "text/plain").body("hello")).await;
+    assert_eq!(answer.facts(), (415, "invalid-request", "unsupported_media_type"));
 }

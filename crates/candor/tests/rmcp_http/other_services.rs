@@ -1,12 +1,13 @@
 //! Services that are not of `rmcp`.
 
-use super::server::{Server, call};
+use super::server::{ProblemAnswer, Server, call};
 use axum::Router;
 use bytes::Bytes;
 use candor::rmcp::HttpGuard;
 use http::{Request, Response, Version};
 use http_body::{Body, Frame};
 use http_body_util::Full;
+use reqwest::Method;
 use serde_json::json;
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -55,13 +56,10 @@ async fn every_status_has_a_number_that_the_protocol_allows() {
         (401, -32600, "unauthorized"),
         (403, -32600, "forbidden"),
         (404, -32600, "not_found"),
-        (405, -32600, "method_not_allowed"),
-        (406, -32600, "not_acceptable"),
         (408, -32603, "timeout"),
         (409, -32600, "conflict"),
         (410, -32600, "request_refused"),
         (413, -32600, "message_too_large"),
-        (415, -32600, "unsupported_media_type"),
         (422, -32600, "request_refused"),
         (429, -32603, "too_many_requests"),
         (500, -32603, "internal"),
@@ -74,6 +72,37 @@ async fn every_status_has_a_number_that_the_protocol_allows() {
         let server = serve(Always { status, headers: &[], body: "swordfish" }).await;
         let answer = server.answer(call()).await;
         assert_eq!(answer.facts(), (status, number, reason, Some(&json!(7))));
+        assert!(!answer.body.to_string().contains("swordfish"), "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_status_is_a_problem_where_there_is_no_message_to_answer() {
+    let rows = [
+        (400, "invalid-request", "request_refused"),
+        (401, "session-error", "unauthorized"),
+        (403, "session-error", "forbidden"),
+        (404, "not-found", "not_found"),
+        (405, "invalid-request", "method_not_allowed"),
+        (406, "invalid-request", "not_acceptable"),
+        (408, "timeout", "timeout"),
+        (409, "conflict", "conflict"),
+        (410, "invalid-request", "request_refused"),
+        (413, "invalid-request", "message_too_large"),
+        (415, "invalid-request", "unsupported_media_type"),
+        (422, "invalid-request", "request_refused"),
+        (429, "rate-limit-exceeded", "too_many_requests"),
+        (500, "internal-error", "internal"),
+        (501, "not-implemented", "not_implemented"),
+        (502, "api-error", "unavailable"),
+        (503, "api-error", "unavailable"),
+        (504, "timeout", "timeout"),
+    ];
+    for (status, slug, reason) in rows {
+        let server = serve(Always { status, headers: &[("retry-after", "7")], body: "swordfish" }).await;
+        let answer = ProblemAnswer::of(server.request(Method::GET)).await;
+        assert_eq!(answer.facts(), (status, slug, reason));
+        assert_eq!(answer.headers["retry-after"], "7", "it is the server's");
         assert!(!answer.body.to_string().contains("swordfish"), "{answer:?}");
     }
 }

@@ -126,6 +126,33 @@ impl Answer {
     }
 }
 
+/// An answer that is a problem, as RFC 9457 has it.
+#[derive(Debug)]
+pub(crate) struct ProblemAnswer {
+    pub(crate) status: u16,
+    pub(crate) headers: header::HeaderMap,
+    pub(crate) body: Value,
+}
+
+impl ProblemAnswer {
+    pub(crate) async fn of(request: RequestBuilder) -> ProblemAnswer {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        assert_eq!(headers.get_all(header::CONTENT_TYPE).iter().collect::<Vec<_>>(), ["application/problem+json"]);
+        assert_eq!(headers[header::CACHE_CONTROL], "no-store");
+        let body: Value = response.json().await.unwrap();
+        assert_eq!(body["status"], status, "{body:#}");
+        assert!(body["instance"].as_str().unwrap().starts_with("urn:uuid:"), "{body:#}");
+        ProblemAnswer { status, headers, body }
+    }
+
+    /// Status, type and reason.
+    pub(crate) fn facts(&self) -> (u16, &str, &str) {
+        let text = |member: &str| self.body[member].as_str().unwrap_or_else(|| panic!("no {member}: {self:?}"));
+        (self.status, text("type").strip_prefix("urn:candor:problem:").unwrap(), text("reason"))
+    }
+}
+
 pub(crate) fn initialize() -> String {
     let client = json!({"name": "raw", "version": "1"});
     let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});

@@ -8,7 +8,8 @@ fn page() -> String {
     let mut page = String::from(
         "# The codes\n\nEvery code, whose fault it is and whether a retry can help unless a failure says otherwise, and how each \
          dialect\nwrites it. `*` marks what no document states for that code: it follows the nearest one. `candor explain` \
-         shows one row.\n\nThis page is checked against the table in the source; `UPDATE_DOCS=1 cargo test -p candor --test spec` \
+         shows one row. As a\nproblem, what another service answered with is an `api-error`, 502 for its 4xx and 503 for its 5xx, \
+         whatever its code.\n\nThis page is checked against the table in the source; `UPDATE_DOCS=1 cargo test -p candor --test spec` \
          writes it anew.\n\n\
          | code | meaning | origin | retry | `structured` 004 | `envelope` 000 | `error_model` 001 | `problem` 002 | `jsonrpc` 003 |\n\
          |---|---|---|---|---|---|---|---|---|\n",

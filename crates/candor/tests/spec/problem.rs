@@ -3,7 +3,7 @@
 use super::{assert_is_example, disclosed, disclosed_at, first_text, tool_result};
 use candor::disclose::{Profile, Scrubber};
 use candor::render::{PROBLEM_MEDIA_TYPE, Renderer};
-use candor::{Code, Dialect, Discretion, Failure};
+use candor::{Code, Dialect, Disclosure, Discretion, Failure, Origin};
 use serde_json::{Value, json};
 
 /// The base that 002's own server uses.
@@ -46,6 +46,113 @@ fn every_error_type_has_its_uri_title_and_status() {
             (&json!(uri), &json!(title), &json!(status))
         );
         assert_eq!(Dialect::Problem.recognise(&problem).unwrap().code(), code);
+    }
+}
+
+/// What a service answered with this status, and what the server makes of it.
+fn of_service(code: Code, status: u16) -> Disclosure {
+    disclosed(Failure::new(code, "The shop is gone").with_origin(Origin::Upstream).with_status(status))
+}
+
+#[test]
+fn a_failure_that_a_service_answered_with_is_an_api_error() {
+    const ROWS: [(u16, Code, u16); 12] = [
+        (400, Code::InvalidParams, 502),
+        (401, Code::Unauthorized, 502),
+        (403, Code::Forbidden, 502),
+        (404, Code::NotFound, 502),
+        (409, Code::Conflict, 502),
+        (422, Code::MissingRequired, 502),
+        (429, Code::RateLimited, 502),
+        (499, Code::InvalidRequest, 502),
+        (500, Code::Internal, 503),
+        (502, Code::Unavailable, 503),
+        (504, Code::Timeout, 503),
+        (599, Code::Database, 503),
+    ];
+    for (answered, code, status) in ROWS {
+        let problem = Dialect::Problem.render(&of_service(code, answered));
+        assert_eq!(
+            (&problem["type"], &problem["title"], &problem["status"]),
+            (&json!("urn:candor:problem:api-error"), &json!("External API Error"), &json!(status)),
+            "{answered}"
+        );
+        assert_eq!(problem["context"]["status"], answered, "what the service said stays readable");
+        let read = Dialect::Problem.recognise(&problem).unwrap();
+        assert_eq!((read.code(), read.origin()), (code, Origin::Upstream), "so does what that means");
+    }
+}
+
+#[test]
+fn what_no_service_answered_has_the_type_of_its_code() {
+    let rows = [
+        // The status is not one of a failure, or nobody else's.
+        (of_service(Code::DependencyFailed, 204), "api-error", 502),
+        (disclosed(Failure::not_found("No order").with_status(404)), "not-found", 404),
+        // No service was reached, or none answered in time.
+        (disclosed(Failure::unavailable("Refused").with_origin(Origin::Transport)), "api-error", 503),
+        (disclosed(Failure::new(Code::Timeout, "No answer")), "timeout", 504),
+        (disclosed(Failure::internal("It broke").with_origin(Origin::Upstream)), "internal-error", 500),
+    ];
+    for (disclosure, slug, status) in rows {
+        let problem = Dialect::Problem.render(&disclosure);
+        assert_eq!(problem["type"], format!("urn:candor:problem:{slug}"));
+        assert_eq!((&problem["status"], problem.get("code")), (&json!(status), None));
+    }
+}
+
+#[test]
+fn a_code_beside_an_api_error_counts_only_if_it_is_one_of_candors() {
+    let problem = |slug: &str, code: &str| json!({"type": format!("{BASE}{slug}"), "title": "T", "status": 502, "detail": "D", "code": code});
+    let read = |problem: Value| Dialect::Problem.recognise(&problem).unwrap();
+    assert_eq!(read(problem("api-error", "rate_limited")).code(), Code::RateLimited);
+    assert_eq!(read(problem("api-error", "E_LIMIT")).code(), Code::DependencyFailed);
+    assert_eq!(read(problem("api-error", "E_LIMIT")).details().get("code_"), Some(&json!("E_LIMIT")));
+    assert_eq!(read(problem("not-found", "rate_limited")).code(), Code::NotFound);
+}
+
+#[test]
+fn a_type_with_two_statuses_counts_as_that_of_the_registry_if_it_has_none() {
+    for (slug, code, status) in [("api-error", Code::DependencyFailed, 502), ("session-error", Code::Unauthorized, 401)]
+    {
+        let problem = json!({"type": format!("{BASE}{slug}"), "title": "T", "detail": "It failed"});
+        let read = Dialect::Problem.recognise(&problem).unwrap();
+        assert_eq!(read.code(), code);
+        assert_eq!(Dialect::Problem.render(&disclosed(read))["status"], status);
+    }
+}
+
+#[test]
+fn codes_that_share_a_type_share_its_title() {
+    for (code, slug, title) in [
+        (Code::InvalidCredentials, "session-error", "Session Error"),
+        (Code::TokenExpired, "session-error", "Session Error"),
+        (Code::InitializationFailed, "configuration-error", "Configuration Error"),
+    ] {
+        let problem = Dialect::Problem.render(&disclosed(Failure::new(code, "It failed")));
+        assert_eq!(
+            (&problem["type"], &problem["title"]),
+            (&json!(format!("urn:candor:problem:{slug}")), &json!(title))
+        );
+    }
+    let titles = Code::all().map(|code| code.row().problem.value).map(|it| (it.slug, it.title));
+    let titles: std::collections::BTreeSet<_> = titles.collect();
+    let types: std::collections::BTreeSet<_> = titles.iter().map(|(slug, _)| slug).collect();
+    assert_eq!(types.len(), titles.len(), "{titles:?}");
+}
+
+#[test]
+fn each_class_of_002_is_found_by_its_identifier() {
+    for (identifier, code) in [
+        ("API_ERROR", Code::DependencyFailed),
+        ("SESSION_ERROR", Code::Unauthorized),
+        ("NOT_FOUND", Code::NotFound),
+        ("DATABASE_ERROR", Code::Database),
+        ("CACHE_ERROR", Code::Cache),
+        ("CONFIG_ERROR", Code::Configuration),
+    ] {
+        let found = candor::glossary::look_up(identifier);
+        assert!(found.iter().any(|entry| entry.codes().contains(&code)), "{identifier}");
     }
 }
 
@@ -98,6 +205,18 @@ fn an_instance_is_a_uuid_of_version_4_and_differs_every_time() {
     assert_ne!(one, other);
     let text = one.as_str().unwrap();
     assert!(text.starts_with("urn:uuid:") && text.len() == 45 && text.as_bytes()[23] == b'4', "{text}");
+}
+
+#[test]
+fn the_time_is_that_at_which_the_failure_came_about() {
+    let time = |problem: &Value| problem["timestamp"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
+    let cut = |time: jiff::Timestamp| time.as_millisecond();
+    let before = cut(jiff::Timestamp::now());
+    let failure = Failure::internal("It broke");
+    let after = cut(jiff::Timestamp::now());
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let problem = Dialect::Problem.render(&failure.disclose(&Discretion::new()).0);
+    assert!((before..=after).contains(&cut(time(&problem))), "{problem}");
 }
 
 #[test]
@@ -253,6 +372,8 @@ fn a_tool_result_has_the_problem_as_its_text() {
     let disclosure = disclosed(Failure::not_found("It is gone"));
     let result = tool_result(Dialect::Problem, &disclosure);
     assert_eq!(result["isError"], true);
+    assert_eq!(result["content"].as_array().map(Vec::len), Some(1));
+    assert_eq!(result["content"][0]["type"], "text");
     assert_eq!(serde_json::from_str::<Value>(first_text(&result)).unwrap(), Dialect::Problem.render(&disclosure));
 }
 

@@ -1,6 +1,6 @@
 //! Completes outgoing JSON-RPC errors that say too little, whether they are the body or an event.
 
-use super::OF_THE_BODY;
+use super::{OF_THE_BODY, whole};
 use crate::FailurePolicy;
 use crate::media_type;
 use crate::rmcp::incomplete::{self, is_disclosed};
@@ -8,8 +8,8 @@ use ::http::{Response, header};
 use ::rmcp::ErrorData;
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt;
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Full};
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -59,10 +59,6 @@ where
         return Response::from_parts(head, whole(completed));
     }
     Response::from_parts(head, Rest { first: Some(first), body }.boxed())
-}
-
-fn whole<E>(body: Vec<u8>) -> BoxBody<Bytes, E> {
-    Full::new(body.into()).map_err(|never| match never {}).boxed()
 }
 
 fn nothing<E>() -> BoxBody<Bytes, E> {
@@ -226,6 +222,7 @@ fn complete_event(policy: &FailurePolicy, lines: &[&[u8]]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http_body_util::Full;
     use serde_json::json;
 
     const RAW: &str = r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"ping"}}"#;

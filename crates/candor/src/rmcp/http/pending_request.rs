@@ -3,17 +3,26 @@
 use crate::rmcp::initialize;
 use crate::rmcp::refusal::{self, Refusal};
 use crate::rmcp::shape::{self, Id, Member, Parsed, Scan, Shape};
-use crate::{Code, Failure, reason};
-use ::http::{HeaderMap, HeaderValue, StatusCode, header, request};
+use crate::{Code, Failure, Origin, reason};
+use ::http::{HeaderMap, HeaderValue, Method, StatusCode, header, request};
 use ::rmcp::model::JsonRpcMessage;
 use bytes::Bytes;
 use memchr::memmem;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
+/// What a refusal is about.
+pub(super) enum Explained {
+    /// A JSON-RPC message, or what should have been one: a JSON-RPC error answers it.
+    Message(StatusCode, Refusal),
+    /// The HTTP request: a problem answers it, because JSON-RPC has not begun.
+    Request(StatusCode, Failure),
+}
+
 /// What is known of a request when its answer comes.
 pub(super) struct PendingRequest {
     body: Bytes,
+    is_post: bool,
     has_json: bool,
     session: Option<HeaderValue>,
 }
@@ -22,7 +31,8 @@ impl PendingRequest {
     pub(super) fn new(head: &request::Parts, body: Bytes) -> PendingRequest {
         let has_json =
             text(&head.headers, header::CONTENT_TYPE.as_str()).is_some_and(|it| it.starts_with("application/json"));
-        PendingRequest { body, has_json, session: head.headers.get("mcp-session-id").cloned() }
+        let is_post = head.method == Method::POST;
+        PendingRequest { body, is_post, has_json, session: head.headers.get("mcp-session-id").cloned() }
     }
 
     /// The id of the message, if it has one.
@@ -53,17 +63,34 @@ impl PendingRequest {
     }
 
     /// What an answer with this status means, beside which the server said this; and the status that it should have.
-    pub(super) fn explain(&self, status: StatusCode, said: String) -> (StatusCode, Refusal) {
+    pub(super) fn explain(&self, status: StatusCode, said: String) -> Explained {
+        let with_cause = |failure: Failure| if said.is_empty() { failure } else { failure.with_cause(said.as_str()) };
         // Statuses that a server may have for a body; with any other, it has not looked at the body.
         let is_about_body =
             [StatusCode::BAD_REQUEST, StatusCode::UNSUPPORTED_MEDIA_TYPE, StatusCode::UNPROCESSABLE_ENTITY]
                 .contains(&status);
         let fault = if is_about_body && self.has_json { self.fault_of_body(status) } else { None };
-        let (status, Refusal { id, failure }) =
-            fault.unwrap_or_else(|| (status, Refusal { id: self.id(), failure: self.failure_of(status) }));
-        let failure = failure.with_status(status.as_u16());
-        let failure = if said.is_empty() { failure } else { failure.with_cause(said) };
-        (status, Refusal { id, failure })
+        let (status, Refusal { id, failure }) = match fault {
+            Some(fault) => fault,
+            None => {
+                let id = self.id();
+                if !self.is_about_message(status, id.as_ref()) {
+                    return Explained::Request(status, with_cause(self.failure_of(status, code_of_request(status))));
+                }
+                (status, Refusal { id, failure: self.failure_of(status, code_of_message(status)) })
+            }
+        };
+        Explained::Message(status, Refusal { id, failure: with_cause(failure.with_status(status.as_u16())) })
+    }
+
+    /// Whether a refusal with this status is answered as a JSON-RPC message: clients look for one in the body of a 400, and
+    /// where their request has an id. No client of the protocol sends what is refused with 405, 406 or 415.
+    fn is_about_message(&self, status: StatusCode, id: Option<&Value>) -> bool {
+        match status {
+            StatusCode::METHOD_NOT_ALLOWED | StatusCode::NOT_ACCEPTABLE | StatusCode::UNSUPPORTED_MEDIA_TYPE => false,
+            StatusCode::BAD_REQUEST => self.is_post,
+            _ => id.is_some(),
+        }
     }
 
     /// What is wrong with the body, if it is not a message.
@@ -92,8 +119,13 @@ impl PendingRequest {
         Some((StatusCode::BAD_REQUEST, refusal))
     }
 
-    fn failure_of(&self, status: StatusCode) -> Failure {
-        let code = code_of(status);
+    fn failure_of(&self, status: StatusCode, code: Code) -> Failure {
+        let failure = self.failure_of_server(status, code);
+        // What failed is the server itself, whatever made it fail.
+        if failure.origin() == Origin::Upstream { failure.with_origin(Origin::Internal) } else { failure }
+    }
+
+    fn failure_of_server(&self, status: StatusCode, code: Code) -> Failure {
         let (reason, message, recovery) = match status {
             StatusCode::PAYLOAD_TOO_LARGE => return refusal::too_large(None),
             StatusCode::TOO_MANY_REQUESTS => return Failure::new(code, "").with_reason(reason!("too_many_requests")),
@@ -147,8 +179,13 @@ impl PendingRequest {
     }
 }
 
-/// The code of the status, except that 400, 404 and 422 are about the HTTP message, so they are `invalid_request`.
-fn code_of(status: StatusCode) -> Code {
+/// The code of a refused request: 404 is about its path or its session.
+fn code_of_request(status: StatusCode) -> Code {
+    if status == StatusCode::NOT_FOUND { Code::NotFound } else { code_of_message(status) }
+}
+
+/// The code of a refused message, except that 400, 404 and 422 are about the HTTP message, so they are `invalid_request`.
+fn code_of_message(status: StatusCode) -> Code {
     match Code::from_http_status(status.as_u16()) {
         Some(Code::InvalidParams | Code::NotFound | Code::Validation) => Code::InvalidRequest,
         Some(code) => code,
@@ -167,9 +204,10 @@ mod tests {
     #[test]
     fn what_the_server_said_is_a_cause_for_the_operator() {
         let (head, _) = ::http::Request::post("/").body(()).unwrap().into_parts();
-        let (_, refusal) =
-            PendingRequest::new(&head, Bytes::new()).explain(StatusCode::BAD_GATEWAY, "no route to host".to_owned());
-        let causes: Vec<_> = refusal.failure.causes().map(ToString::to_string).collect();
+        let pending = PendingRequest::new(&head, Bytes::new());
+        let explained = pending.explain(StatusCode::BAD_GATEWAY, "no route to host".to_owned());
+        let Explained::Request(_, failure) = explained else { panic!("there is no message") };
+        let causes: Vec<_> = failure.causes().map(ToString::to_string).collect();
         assert_eq!(causes, ["no route to host"]);
     }
 }
