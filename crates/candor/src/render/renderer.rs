@@ -35,6 +35,7 @@ pub struct Renderer {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Options {
     pub(super) problem_base: ProblemBase,
+    pub(super) request_id: Option<String>,
 }
 
 impl Renderer {
@@ -62,7 +63,24 @@ impl Renderer {
     ///
     /// [`InvalidBase`] if it is not a URI, does not end where a segment begins, or is longer than 200 bytes.
     pub fn with_problem_base(self, base: impl Into<Cow<'static, str>>) -> Result<Renderer, InvalidBase> {
-        Ok(Renderer { options: Options { problem_base: ProblemBase::new(base.into())? }, ..self })
+        let problem_base = ProblemBase::new(base.into())?;
+        Ok(Renderer { options: Options { problem_base, ..self.options }, ..self })
+    }
+
+    /// The same for one request: its JSON-RPC id, as text, is the `request_id` of an envelope, unless the failure
+    /// [has one](crate::Failure::with_request_id). A very long id is cut.
+    ///
+    /// ```
+    /// use candor::render::Renderer;
+    /// use candor::{Dialect, Discretion, Failure};
+    ///
+    /// let (disclosure, _incident) = Failure::not_found("No such order").disclose(&Discretion::new());
+    /// let renderer = Renderer::new(Dialect::Envelope).with_request_id("7");
+    /// assert_eq!(renderer.render(&disclosure)["meta"]["request_id"], "7");
+    /// ```
+    #[must_use]
+    pub fn with_request_id(self, id: impl Into<String>) -> Renderer {
+        Renderer { options: Options { request_id: Some(id.into()), ..self.options }, ..self }
     }
 
     /// The dialect.

@@ -40,7 +40,8 @@ use tower_service::Service;
 /// | a panic in the service | 500 | -32603 |
 /// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same number, with everything that a failure says |
 ///
-/// All other answers that are JSON, and streams of events, pass as they are.
+/// All other answers that are JSON, and streams of events, pass as they are; but in the dialect `error_model`, a failed
+/// tool's result gets 001's `error`, for which `rmcp`'s type has no place.
 ///
 /// ```no_run
 /// use axum::serve::ListenerExt;

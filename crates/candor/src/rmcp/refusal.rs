@@ -18,7 +18,13 @@ pub(super) struct Refusal {
 /// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
 pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
-    let error = policy.renderer().reply(&disclosure, Place::Request);
+    let renderer = policy.renderer().clone();
+    let renderer = match id {
+        Some(Value::String(id)) => renderer.with_request_id(id),
+        Some(id) => renderer.with_request_id(id.to_string()),
+        None => renderer,
+    };
+    let error = renderer.reply(&disclosure, Place::Request);
     // A disclosure always has a JSON form.
     serde_json::to_vec(&ErrorFrame { jsonrpc: "2.0", id, error }).unwrap_or_default()
 }
