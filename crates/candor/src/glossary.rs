@@ -28,7 +28,7 @@ pub enum Entry {
     ErrorType(ErrorType),
     /// A category of 001.
     ErrorModelCategory(ErrorModelCategory),
-    /// A category of 003.
+    /// An origin, and the category of 003 that it belongs to.
     Origin(Origin),
     /// A warning of 000.
     Warning(WarningCode),
@@ -77,10 +77,11 @@ pub fn look_up(term: &str) -> Vec<Entry> {
     let phase = Phase::ALL.iter().copied().find(|it| same_words(it.name(), term)).map(Entry::Phase);
     let severity = Severity::ALL.iter().copied().find(|it| same_words(it.name(), term)).map(Entry::Severity);
     let rule = ContractRule::ALL.iter().copied().find(|it| same_words(it.id(), term)).map(Entry::ContractRule);
-    [
-        code.map(|code| Entry::Code(code.row())),
-        error_type.map(Entry::ErrorType),
-        Origin::from_name(term).map(Entry::Origin),
+    // A category of 003 may be that of several origins.
+    let is_origin = |it: &Origin| same_words(it.name(), term) || same_words(it.category(), term);
+    let codes = [code.map(|code| Entry::Code(code.row())), error_type.map(Entry::ErrorType)];
+    let origins = Origin::ALL.iter().copied().filter(is_origin).map(Entry::Origin);
+    let others = [
         category.map(Entry::ErrorModelCategory),
         WarningCode::from_name(term).map(Entry::Warning),
         severity,
@@ -89,10 +90,8 @@ pub fn look_up(term: &str) -> Vec<Entry> {
         LintRule::from_id(term).map(Entry::LintRule),
         dialect,
         candor_scrub::rule(&term.to_lowercase().replace('_', "-")).map(Entry::ScrubRule),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ];
+    codes.into_iter().flatten().chain(origins).chain(others.into_iter().flatten()).collect()
 }
 
 fn look_up_number(number: i64) -> Vec<Entry> {
@@ -166,7 +165,7 @@ impl Entry {
             Entry::Code(_) => "code",
             Entry::ErrorType(_) => "category of 000",
             Entry::ErrorModelCategory(_) => "category of 001",
-            Entry::Origin(Origin::Internal) => "category of Candor's own, beside those of 003",
+            Entry::Origin(Origin::Internal) => "origin, in ContractViolation of 003",
             Entry::Origin(_) => "category of 003",
             Entry::Warning(_) => "warning of 000",
             Entry::Severity(_) => "severity of 000",
@@ -187,6 +186,7 @@ impl Entry {
             Entry::Code(row) => row.name.to_owned(),
             Entry::ErrorType(it) => it.name().to_owned(),
             Entry::ErrorModelCategory(it) => it.name().to_owned(),
+            Entry::Origin(Origin::Internal) => Origin::Internal.name().to_owned(),
             Entry::Origin(it) => it.category().to_owned(),
             Entry::Warning(it) => it.name().to_owned(),
             Entry::Severity(it) => it.name().to_owned(),
@@ -340,6 +340,8 @@ mod tests {
     #[test]
     fn a_word_with_several_meanings_gives_all_of_them() {
         let kinds: Vec<_> = look_up("internal").iter().map(Entry::kind).collect();
-        assert_eq!(kinds, ["code", "category of 000", "category of Candor's own, beside those of 003"]);
+        assert_eq!(kinds, ["code", "category of 000", "origin, in ContractViolation of 003"]);
+        let origins = look_up("ContractViolation");
+        assert!(matches!(origins[..], [Entry::Origin(Origin::Caller), Entry::Origin(Origin::Internal)]));
     }
 }

@@ -32,9 +32,13 @@ mod prose;
 mod recognise;
 mod renderer;
 mod reply;
+#[cfg(feature = "rmcp")]
+mod result_member;
 mod revision;
 mod structured;
 mod success_envelope;
+#[cfg(feature = "rmcp")]
+mod success_result;
 
 pub use channel::{Channel, Place};
 pub use envelope::VERSION as ENVELOPE_VERSION;
@@ -46,13 +50,17 @@ pub use recognise::{Recognised, recognise};
 pub(crate) use recognise::{is_disclosed, states_failure};
 pub use renderer::Renderer;
 pub use reply::Reply;
+#[cfg(feature = "rmcp")]
+pub(crate) use result_member::add_result_member;
 pub use revision::Revision;
 pub use success_envelope::SuccessEnvelope;
 #[cfg(feature = "rmcp")]
 pub(crate) use success_envelope::SuccessMeta;
+#[cfg(feature = "rmcp")]
+pub(crate) use success_result::{EnvelopedSuccess, enveloped_schema, warnings_in};
 
 use crate::code::same_words;
-use crate::{Code, Disclosure, Discretion, Failure};
+use crate::{Code, Disclosure, Discretion, Failure, Origin};
 use format::{Content, ErrorData, Format, Mark};
 use renderer::{Body, Options};
 use serde::Serializer;
@@ -234,8 +242,8 @@ impl Dialect {
         with_format!(self, F => F::states_failure(value))
     }
 
-    fn is_protocol_error(self, code: Code) -> bool {
-        with_format!(self, F => F::is_protocol_error(code))
+    fn is_protocol_error(self, origin: Origin, code: Code) -> bool {
+        with_format!(self, F => F::is_protocol_error(origin, code))
     }
 
     const fn mark(self) -> Mark {
@@ -252,6 +260,12 @@ impl Dialect {
 
     const fn result_member(self) -> Option<&'static str> {
         with_format!(self, F => F::RESULT_MEMBER)
+    }
+
+    /// Whether a tool's success is written in the dialect, too.
+    #[cfg(feature = "rmcp")]
+    pub(crate) const fn writes_successes(self) -> bool {
+        with_format!(self, F => F::WRITES_SUCCESSES)
     }
 
     const fn error_data(self) -> ErrorData {

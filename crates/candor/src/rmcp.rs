@@ -20,6 +20,7 @@ mod nodelay;
 mod params;
 mod read;
 mod refusal;
+mod result_member;
 mod schema;
 mod shape;
 mod tool_error;

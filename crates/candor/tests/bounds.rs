@@ -302,6 +302,26 @@ fn a_smaller_cap_makes_a_smaller_reply() {
 }
 
 #[test]
+fn a_long_reason_and_a_long_id_of_the_request_leave_the_reply_under_its_cap() {
+    let discretion = Discretion::new().with_reply_cap(Discretion::MIN_REPLY_CAP);
+    for (&dialect, filler) in
+        Dialect::ALL.iter().flat_map(|it| ["words and ", "\"", "\u{1}"].map(move |text| (it, text)))
+    {
+        let failure = Failure::new(Code::NotFound, filler.repeat(10_000))
+            .with_reason(candor::Reason::new("r".repeat(100)).unwrap())
+            .with_field(filler.repeat(1_000))
+            .with_recovery(filler.repeat(10_000))
+            .with_context("note", filler.repeat(10_000));
+        let (disclosure, _) = failure.disclose(&discretion);
+        let renderer = Renderer::new(dialect).with_request_id(filler.repeat(10_000));
+        for place in [Place::Tool { output_schema: None }, Place::Request] {
+            let bytes = renderer.reply(&disclosure, place).to_bytes();
+            assert!(bytes.len() <= Discretion::MIN_REPLY_CAP, "{dialect} {place:?}: {} bytes", bytes.len());
+        }
+    }
+}
+
+#[test]
 fn a_list_says_how_many_of_all_its_items_are_missing() {
     let failure = Failure::conflict("Many").with_context("ids", (0..100_000).collect::<Vec<u32>>());
     let (disclosure, _) = failure.disclose(&Discretion::new());

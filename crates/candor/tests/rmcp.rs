@@ -12,7 +12,9 @@ mod rmcp {
     mod cancellation;
     mod contracts;
     mod deadline;
+    mod dialects;
     mod disclosed_once;
+    mod envelopes;
     mod foreign;
     mod forwarding;
     mod incidents;

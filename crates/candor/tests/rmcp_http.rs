@@ -9,6 +9,7 @@
 
 mod rmcp_http {
     mod broken_bodies;
+    mod dialects;
     mod in_use;
     mod incomplete;
     mod nodelay;

@@ -148,7 +148,7 @@ fn a_term_with_several_entries_prints_all_of_them_with_a_blank_line_between() {
     let text = candor(&["explain", "internal"]).fine().stdout;
     assert!(text.starts_with("internal  code\n"), "{text}");
     assert!(text.contains("\n\ninternal  category of 000\n"), "{text}");
-    assert!(text.contains("\n\nInternalFailure  category of Candor's own, beside those of 003\n"), "{text}");
+    assert!(text.contains("\n\ninternal  origin, in ContractViolation of 003\n"), "{text}");
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use super::same_words;
 use serde::{Deserialize, Serialize};
 
-/// Whose fault a failure is: 003's categories, and the server's own defects. The set is closed: each origin is a party that
-/// can act, and there are no others.
+/// Whose fault a failure is. The set is closed: each origin is a party that can act, and there are no others.
+///
+/// 003 has four categories for these five: its `ContractViolation` is a broken rule of the protocol or of the server
+/// itself, and the origin says whose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -37,15 +39,14 @@ impl Origin {
         }
     }
 
-    /// 003's name of the category; `InternalFailure` is Candor's own.
+    /// The category of 003 that it belongs to, by its name there.
     #[must_use]
     pub const fn category(self) -> &'static str {
         match self {
-            Origin::Caller => "ContractViolation",
+            Origin::Caller | Origin::Internal => "ContractViolation",
             Origin::Upstream => "UpstreamFailure",
             Origin::Transport => "TransportFailure",
             Origin::Configuration => "ConfigurationError",
-            Origin::Internal => "InternalFailure",
         }
     }
 
@@ -53,15 +54,14 @@ impl Origin {
     #[must_use]
     pub const fn failure_mode(self) -> &'static str {
         match self {
-            Origin::Caller => "contract_violation",
+            Origin::Caller | Origin::Internal => "contract_violation",
             Origin::Upstream => "upstream_failure",
             Origin::Transport => "transport_failure",
             Origin::Configuration => "configuration_error",
-            Origin::Internal => "internal_failure",
         }
     }
 
-    /// What the category means, in one sentence.
+    /// What it means, in one sentence.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Origin {
         }
     }
 
-    /// The origin by any of its names, in any case.
+    /// The origin by its name or by that of its category, in any case. A category of two origins gives the caller.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Origin> {
         Origin::ALL

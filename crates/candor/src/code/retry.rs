@@ -36,6 +36,14 @@ impl Safety {
             Safety::IfIdempotent => "if_idempotent",
         }
     }
+
+    /// When a retry of both does no harm.
+    pub(crate) const fn and(self, other: Safety) -> Safety {
+        match (self, other) {
+            (Safety::Always, Safety::Always) => Safety::Always,
+            (Safety::IfIdempotent, _) | (_, Safety::IfIdempotent) => Safety::IfIdempotent,
+        }
+    }
 }
 
 impl Retry {

@@ -23,6 +23,10 @@ pub(crate) mod key {
     pub(crate) const ORIGINAL_ERROR: &str = "original_error";
     pub(crate) const REQUEST_ID: &str = "request_id";
     pub(crate) const URI: &str = "uri";
+    // Only 000 has a member for these; everywhere else they are details like any other.
+    pub(crate) const REQUIRED_PERMISSION: &str = "required_permission";
+    /// The items of a batch that failed.
+    pub(crate) const FAILED: &str = "failed";
     // What the guard adds; no document has a name for it.
     pub(crate) const DEADLINE_MS: &str = "deadline_ms";
     pub(crate) const VIOLATION_COUNT: &str = "violation_count";
@@ -266,6 +270,7 @@ impl Failure {
     }
 
     /// 001's `originalError`: the identifier by which the domain itself knows the failure, such as `ORDER_NOT_FOUND`.
+    /// Without it, the reason is forwarded there, where it is not just the code's name.
     #[must_use]
     pub fn with_original_error(self, identifier: impl Into<String>) -> Failure {
         self.with_text(key::ORIGINAL_ERROR, identifier)

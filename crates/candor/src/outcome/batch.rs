@@ -1,16 +1,19 @@
 //! Many items at once: some may succeed and others fail.
 
-use super::{Degradation, Outcome, ReportedAs, Success, Warning};
+use super::{Outcome, Success, Warning};
 use crate::failure::author_words::AuthorWords;
+use crate::failure::details::key;
 use crate::failure::excerpt::cut_text;
-use crate::failure::{Details, Message};
-use crate::{Code, Discretion, Failure, Incident, Reason};
+use crate::failure::{Details, Message, Retry, Safety};
+use crate::{Code, Discretion, Failure, Incident, Origin, Reason};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 /// The results of one operation on many items.
 ///
-/// All succeeded: a success. Some failed: a success with a warning that says how many. All failed: a failure.
+/// All succeeded: a success. Some failed: a success with a warning that says how many. All failed: a failure, with the code
+/// that all items share. If they share none, it is `validation` where each is the caller's fault, and otherwise the code of
+/// the first that is not. It is to be retried if that can help any item.
 ///
 /// ```
 /// use candor::outcome::{Batch, Outcome};
@@ -71,7 +74,7 @@ impl<T: Serialize> Batch<T> {
         self.failed.push((id.into(), failure.into()));
     }
 
-    /// The failure of a batch in which nothing succeeded: what all its failures share, it says too.
+    /// The failure of a batch in which nothing succeeded, as its items have it.
     fn whole_failure(&self) -> Failure {
         if let Some(failure) = &self.whole_failure {
             return failure.clone();
@@ -82,25 +85,41 @@ impl<T: Serialize> Batch<T> {
         };
         let verb = "Failed to ".len();
         let message = Message::around(message, [verb..verb + self.verb.len(), 0..0]);
-        let several = match Degradation::AllItemsFailed.reported_as() {
-            ReportedAs::Failure(code) => code,
-            ReportedAs::Warning(_) => Code::DependencyFailed,
-        };
-        let code = self.shared(Failure::code).unwrap_or(several);
-        let failure = Failure::from_message(code, message);
-        let failure = match self.shared(Failure::origin) {
-            Some(origin) => failure.with_origin(origin),
-            None => failure,
-        };
-        let failure = match self.shared(Failure::retry) {
-            Some(retry) => failure.with_retry(retry),
-            None => failure,
-        };
+        let (code, origin) = self.whole_code();
+        let failure = Failure::from_message(code, message).with_origin(origin).with_retry(self.whole_retry());
         match self.shared(|failed| failed.recovery().into_owned()) {
             Some(recovery) => failure.with_recovery_and_docs(recovery),
             None => {
                 failure.with_recovery("Read in failed why each item failed, and retry only the items that can succeed.")
             }
+        }
+    }
+
+    /// The code that all items share; that of any invalid input, if all are the caller's; else that of the first which is not
+    /// the caller's, because no change of the input corrects it. With it goes whose fault it is.
+    fn whole_code(&self) -> (Code, Origin) {
+        let first_of_others = self.failed.iter().map(|(_, failed)| failed).find(|it| it.origin() != Origin::Caller);
+        let code = match (self.shared(Failure::code), first_of_others) {
+            (Some(code), _) => code,
+            (None, Some(other)) => other.code(),
+            (None, None) => Code::Validation,
+        };
+        (code, first_of_others.map_or(Origin::Caller, Failure::origin))
+    }
+
+    /// The retry that helps at least one item and does no harm to any: after the longest delay, and only if it is idempotent
+    /// where one item needs that.
+    fn whole_retry(&self) -> Retry {
+        let items = || self.failed.iter().map(|(_, failed)| (failed.retry(), failed.origin()));
+        // What is not the caller's fault, and not to be retried, may have taken effect.
+        let is_final = |(retry, origin): (Retry, Origin)| retry == Retry::Never && origin != Origin::Caller;
+        let at_most = if items().any(is_final) { Safety::IfIdempotent } else { Safety::Always };
+        let safety = items().filter_map(|(retry, _)| retry.safety()).reduce(Safety::and);
+        let delay = items().filter_map(|(retry, _)| retry.delay()).max();
+        match (safety, delay) {
+            (None, _) => Retry::Never,
+            (Some(safety), None) => Retry::Backoff(safety.and(at_most)),
+            (Some(safety), Some(delay)) => Retry::After(delay, safety.and(at_most)),
         }
     }
 
@@ -121,7 +140,7 @@ impl<T: Serialize> Batch<T> {
             self.failed.into_iter().map(|(id, failure)| FailedItem::disclosed(id, failure, discretion)).unzip();
         if self.succeeded.is_empty() && failed_count > 0 {
             let failed: Vec<FailedItem> = failed;
-            return (Outcome::Failed(whole.with_context("failed", failed)), incidents);
+            return (Outcome::Failed(whole.with_context(key::FAILED, failed)), incidents);
         }
         let success = Success::new(BatchData { done: self.done, succeeded: self.succeeded, failed });
         let success = if failed_count == 0 {

@@ -37,14 +37,14 @@ impl Channel {
     /// What the failure is sent as.
     ///
     /// A failed tool call is a tool result, because a JSON-RPC error often never reaches the model. Only the
-    /// `jsonrpc` dialect keeps 003's mapping, in which a time-out and a broken request are errors; arguments that
-    /// fail validation are a tool result even there, as the specification has it since SEP-1303. Everywhere
-    /// else the protocol knows errors only.
+    /// `jsonrpc` dialect keeps 003's mapping, in which a time-out and a broken request are errors. Even there, what a
+    /// service answered is a tool result, whatever its code, and so are arguments that fail validation, as the
+    /// specification has it since SEP-1303. Everywhere else the protocol knows errors only.
     #[must_use]
     pub fn decide(dialect: Dialect, revision: Revision, place: Place<'_>, disclosure: &Disclosure) -> Channel {
         let (code, number) = (disclosure.code(), disclosure.code().row().jsonrpc.value.number);
         match place {
-            Place::Tool { .. } if dialect.is_protocol_error(code) => Channel::Error(number),
+            Place::Tool { .. } if dialect.is_protocol_error(disclosure.origin(), code) => Channel::Error(number),
             Place::Tool { .. } => Channel::ToolResult,
             Place::Resource if code == Code::NotFound && revision < Revision::V2026_07_28 => {
                 Channel::Error(OLD_RESOURCE_NOT_FOUND)

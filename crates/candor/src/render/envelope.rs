@@ -7,10 +7,13 @@ use super::json_text::json_text;
 use super::renderer::Options;
 use crate::code::{ErrorType, Row};
 use crate::failure::details::key;
+use crate::failure::excerpt::cut_text;
+use crate::json_escape::has_escapes;
 use crate::{Code, Disclosure, Failure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version that an envelope names.
@@ -19,13 +22,32 @@ pub const VERSION: &str = "response-v2";
 /// What every version begins with.
 const ANY_VERSION: &str = "response-v";
 
-/// Candor's names of details, and the members of `data` that 000 gives them.
-const MEMBERS: [(&str, &str); 4] = [
+/// Candor's names of details, and the members of `data` that 000 gives them, beside `error_code`.
+const MEMBERS: [(&str, &str); 7] = [
+    (key::FIELD, "field"),
     (key::ENTITY_TYPE, "resource_type"),
     (key::ENTITY_ID, "resource_id"),
     (key::LIMIT, "limit"),
     (key::PERIOD, "period"),
+    (key::REQUIRED_PERMISSION, "required_permission"),
+    (key::FAILED, "failed"),
 ];
+
+/// The longest id of a request, in bytes.
+const LONGEST_ID: usize = 100;
+/// The same for an id in which JSON escapes something, and may make six bytes of one.
+const LONGEST_ESCAPED_ID: usize = 16;
+
+/// The id of a request as it is written: the caller has chosen it, and must not decide how long the reply is.
+pub(super) fn shown_id(id: &str) -> Cow<'_, str> {
+    cut_text(id, if has_escapes(id) { LONGEST_ESCAPED_ID } else { LONGEST_ID })
+}
+
+/// Whether a detail is beside `error_code`. A field goes with the constraint that it breaks, into the details.
+fn is_member(disclosure: &Disclosure, name: &str) -> bool {
+    let is_constrained = || disclosure.details().get(key::CONSTRAINT).is_some();
+    MEMBERS.iter().any(|(known, _)| *known == name) && !(name == key::FIELD && is_constrained())
+}
 
 pub(super) struct Envelope;
 
@@ -36,6 +58,7 @@ impl Format for Envelope {
     const LOSES: &'static [FailurePart] = &[];
     const MARK: Mark = Mark::OwnMembers;
     const CONTENT_MEMBER: Option<&'static str> = None;
+    const WRITES_SUCCESSES: bool = true;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["success", "error", "data", "meta"]);
     const DISCLOSED_DATA: &'static [&'static str] = &["/meta/instance"];
 
@@ -53,12 +76,12 @@ impl Format for Envelope {
         code
     }
 
-    fn write<S: Serializer>(disclosure: &Disclosure, _: &Options, serializer: S) -> Result<S::Ok, S::Error> {
+    fn write<S: Serializer>(disclosure: &Disclosure, options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Envelope", 4)?;
         object.serialize_field("success", &false)?;
         object.serialize_field("data", &Data(disclosure))?;
         object.serialize_field("error", disclosure.message())?;
-        object.serialize_field("meta", &Meta(disclosure))?;
+        object.serialize_field("meta", &Meta { disclosure, request_id: options.request_id.as_deref() })?;
         object.end()
     }
 
@@ -100,11 +123,8 @@ impl Format for Envelope {
             "remediation",
             "documentation",
             "details",
-            "resource_type",
-            "resource_id",
-            "limit",
-            "period",
         ];
+        let known: Vec<_> = known.into_iter().chain(MEMBERS.iter().map(|(_, member)| *member)).collect();
         let details = data.get("details");
         Some(
             failure
@@ -139,7 +159,7 @@ impl Serialize for Data<'_> {
         if rest(disclosure).next().is_some() {
             map.serialize_entry("details", &Details(disclosure))?;
         }
-        for (name, member) in MEMBERS {
+        for (name, member) in MEMBERS.iter().filter(|(name, _)| is_member(disclosure, name)) {
             if let Some(value) = disclosure.details().get(name) {
                 map.serialize_entry(member, value)?;
             }
@@ -158,7 +178,7 @@ impl Serialize for Data<'_> {
 }
 
 fn rest(disclosure: &Disclosure) -> impl Iterator<Item = (&str, &Value)> {
-    let elsewhere = |name: &str| name == key::REQUEST_ID || MEMBERS.iter().any(|(known, _)| *known == name);
+    let elsewhere = |name: &str| name == key::REQUEST_ID || is_member(disclosure, name);
     disclosure.details().iter().filter(move |(name, _)| !elsewhere(name))
 }
 
@@ -170,17 +190,24 @@ impl Serialize for Details<'_> {
     }
 }
 
-struct Meta<'a>(&'a Disclosure);
+struct Meta<'a> {
+    disclosure: &'a Disclosure,
+    /// The id of the request, unless the failure has one.
+    request_id: Option<&'a str>,
+}
 
 impl Serialize for Meta<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Meta { disclosure, request_id } = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("version", VERSION)?;
-        if let Some(id) = self.0.details().get(key::REQUEST_ID) {
-            map.serialize_entry("request_id", id)?;
+        match (disclosure.details().get(key::REQUEST_ID), request_id) {
+            (Some(id), _) => map.serialize_entry("request_id", id)?,
+            (None, Some(id)) => map.serialize_entry("request_id", &shown_id(id))?,
+            (None, None) => {}
         }
-        map.serialize_entry("instance", self.0.instance())?;
-        map.serialize_entry("time", self.0.time())?;
+        map.serialize_entry("instance", disclosure.instance())?;
+        map.serialize_entry("time", disclosure.time())?;
         map.end()
     }
 }

@@ -4,7 +4,7 @@ use super::FailurePart;
 use super::foreign_fields::{ForeignFields, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::json_text::json_text;
-use super::renderer::Options;
+use super::renderer::{Body, Options};
 use super::structured::retry_after;
 use crate::code::{ErrorModelCategory, Row};
 use crate::failure::details::key;
@@ -69,7 +69,7 @@ impl Format for ErrorModel {
             .maybe_retry(context.and_then(|context| context.get("retry")))
             .maybe_recovery(detail("suggestion").and_then(Value::as_str), None)
             .maybe_detail(key::FIELD, detail("field"))
-            .maybe_detail(key::ORIGINAL_ERROR, detail("originalError"))
+            .maybe_detail(key::ORIGINAL_ERROR, detail("originalError").filter(|it| Some(*it) != detail("reason")))
             .maybe_detail("context", detail("context").filter(|context| !context.is_object()))
             .maybe_details(context, &["retry", "instance"])
             .maybe_details(details, &["field", "reason", "suggestion", "originalError", "retryAfter", "context"])
@@ -83,6 +83,26 @@ impl Format for ErrorModel {
     fn text(content: &Content<'_>) -> String {
         json_text(content)
     }
+
+    fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+        ErrorDataMembers {
+            field: body.disclosure.details().get(key::FIELD),
+            uri: body.disclosure.details().text(key::URI),
+            body,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The data of a JSON-RPC error: the failure, and beside it the field, as 001's example has it, and the resource.
+#[derive(Serialize)]
+struct ErrorDataMembers<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
+    #[serde(flatten)]
+    body: &'a Body<'a>,
 }
 
 /// `details`: what 001 names, and the rest as `context`.
@@ -97,8 +117,12 @@ impl Serialize for ModelDetails<'_> {
         }
         map.serialize_entry("reason", self.0.reason())?;
         map.serialize_entry("suggestion", self.0.recovery().hint())?;
-        if let Some(identifier) = details.get(key::ORIGINAL_ERROR) {
-            map.serialize_entry("originalError", identifier)?;
+        let reason = self.0.reason();
+        match details.get(key::ORIGINAL_ERROR) {
+            Some(identifier) => map.serialize_entry("originalError", identifier)?,
+            // A reason that is not the code's own name is the server's identifier of the failure.
+            None if reason.as_str() != self.0.code().name() => map.serialize_entry("originalError", reason)?,
+            None => {}
         }
         map.serialize_entry("context", &Context(self.0))?;
         map.end()

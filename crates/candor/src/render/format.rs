@@ -7,7 +7,7 @@ use super::renderer::{Body, Options};
 use super::{Dialect, FailurePart};
 use crate::code::{Basis, Row};
 use crate::failure::details::key;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure, Failure, Origin};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -30,6 +30,9 @@ pub(super) trait Format {
     const HAS_STRUCTURED_CONTENT: bool = true;
     /// The member of a tool result, beside those of the protocol, that holds the failure once more.
     const RESULT_MEMBER: Option<&'static str> = None;
+    /// Whether a tool's success is written in the format, too.
+    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only results of rmcp's tools are written in it"))]
+    const WRITES_SUCCESSES: bool = false;
     /// What the data of a JSON-RPC error holds.
     const ERROR_DATA: ErrorData;
     /// What the data of a JSON-RPC error always has where the failure was disclosed, as JSON pointers: the reference first.
@@ -46,8 +49,8 @@ pub(super) trait Format {
     /// The code that this one is read back as.
     fn fold(code: Code) -> Code;
 
-    /// Whether a failed tool call with this code is answered with a JSON-RPC error in place of a tool result.
-    fn is_protocol_error(_code: Code) -> bool {
+    /// Whether a failed tool call of this origin and code is answered with a JSON-RPC error in place of a tool result.
+    fn is_protocol_error(_origin: Origin, _code: Code) -> bool {
         false
     }
 

@@ -44,8 +44,15 @@ impl Format for JsonRpc {
         Code::from_jsonrpc(id.number.into(), id.failure_mode).unwrap_or(code)
     }
 
-    fn is_protocol_error(code: Code) -> bool {
-        code.row().jsonrpc.value.is_error
+    /// An error says that the request is at fault, or that time ran out; never what a service has answered, not even that
+    /// the service ran out of time itself.
+    fn is_protocol_error(origin: Origin, code: Code) -> bool {
+        let is_error = code.row().jsonrpc.value.is_error;
+        match origin {
+            Origin::Upstream => false,
+            Origin::Caller => is_error,
+            Origin::Transport | Origin::Configuration | Origin::Internal => is_error && code == Code::Timeout,
+        }
     }
 
     fn write<S: Serializer>(disclosure: &Disclosure, _: &Options, serializer: S) -> Result<S::Ok, S::Error> {
@@ -61,13 +68,13 @@ impl Format for JsonRpc {
         let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
         let message = text(object, "message")?;
         let mode = text(object.get("data")?.as_object()?, "failure_mode")?;
-        let origin = Origin::ALL.iter().copied().find(|origin| origin.failure_mode() == mode);
         let is_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND);
         let code = if is_resource { Some(Code::NotFound) } else { Code::from_jsonrpc(number, Some(mode)) };
         let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
-        let failure = match origin {
-            Some(origin) => failure.with_origin(origin),
-            None => failure,
+        // A mode that several origins share says nothing against the origin that the code itself has.
+        let failure = match Origin::ALL.iter().copied().find(|origin| origin.failure_mode() == mode) {
+            Some(origin) if failure.origin().failure_mode() != mode => failure.with_origin(origin),
+            Some(_) | None => failure,
         };
         Some(read_data(failure, object.get("data")))
     }

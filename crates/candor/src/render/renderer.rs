@@ -39,6 +39,7 @@ pub(super) struct Options {
     pub(super) problem_base: ProblemBase,
     /// The status of the HTTP response that carries the problem, where it is not the problem that decides it.
     pub(super) status: Option<u16>,
+    pub(super) request_id: Option<String>,
 }
 
 impl Renderer {
@@ -80,6 +81,22 @@ impl Renderer {
     #[cfg(any(feature = "http", feature = "rmcp-http"))]
     pub(crate) fn problem_status(&self, disclosure: &Disclosure) -> u16 {
         self.options.status.unwrap_or(problem::type_of(disclosure).status)
+    }
+
+    /// The same for one request: its JSON-RPC id, as text, is the `request_id` of an envelope, unless the failure
+    /// [has one](crate::Failure::with_request_id). A very long id is cut.
+    ///
+    /// ```
+    /// use candor::render::Renderer;
+    /// use candor::{Dialect, Discretion, Failure};
+    ///
+    /// let (disclosure, _incident) = Failure::not_found("No such order").disclose(&Discretion::new());
+    /// let renderer = Renderer::new(Dialect::Envelope).with_request_id("7");
+    /// assert_eq!(renderer.render(&disclosure)["meta"]["request_id"], "7");
+    /// ```
+    #[must_use]
+    pub fn with_request_id(self, id: impl Into<String>) -> Renderer {
+        Renderer { options: Options { request_id: Some(id.into()), ..self.options }, ..self }
     }
 
     /// The dialect.

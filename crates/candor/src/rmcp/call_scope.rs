@@ -155,6 +155,11 @@ pub(super) fn discretion() -> Discretion {
     CallScope::current().map_or_else(Discretion::new, |scope| scope.policy.discretion().clone())
 }
 
+/// Whether the guard writes successes in its policy's dialect.
+pub(super) fn writes_successes() -> bool {
+    CallScope::current().is_some_and(|scope| scope.policy.renderer().dialect().writes_successes())
+}
+
 /// Hands incidents to the guard. After the call, they are reported under its policy; without a guard, they are logged.
 pub(super) fn report(incidents: Vec<Incident>, discretion: &Discretion) {
     match CallScope::current() {

@@ -16,6 +16,7 @@ mod secrets;
 mod service;
 mod settings;
 mod state;
+mod success;
 mod task;
 mod tool_server;
 mod tools;

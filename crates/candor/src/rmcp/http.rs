@@ -42,7 +42,8 @@ use tower_service::Service;
 /// | a panic in the service | 500 | -32603, or a problem likewise |
 /// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same number, with everything that a failure says |
 ///
-/// All other answers that are JSON, and streams of events, pass as they are. A problem is `application/problem+json`, its
+/// All other answers that are JSON, and streams of events, pass as they are; but in the dialect `error_model`, a failed
+/// tool's result gets 001's `error`, for which `rmcp`'s type has no place. A problem is `application/problem+json`, its
 /// types begin with the base of the policy, and its status is that of the response, in the data of a JSON-RPC error, too.
 ///
 /// ```no_run

@@ -23,6 +23,12 @@ pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure
 /// The same, written by this renderer.
 pub(super) fn frame_by(renderer: &Renderer, policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
+    let renderer = renderer.clone();
+    let renderer = match id {
+        Some(Value::String(id)) => renderer.with_request_id(id),
+        Some(id) => renderer.with_request_id(id.to_string()),
+        None => renderer,
+    };
     let error = renderer.reply(&disclosure, Place::Request);
     // A disclosure always has a JSON form.
     serde_json::to_vec(&ErrorFrame { jsonrpc: "2.0", id, error }).unwrap_or_default()

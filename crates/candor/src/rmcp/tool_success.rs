@@ -40,6 +40,8 @@ impl<T: Serialize> IntoCallToolResult for Outcome<T> {
 
 fn result<T>(data: Value, success: &DisclosedSuccess<T>) -> CallToolResult {
     let mut result = match data {
+        // The guard puts it into an object.
+        _ if call_scope::writes_successes() => CallToolResult::structured(data),
         Value::Object(_) => CallToolResult::structured(data),
         // Before 2026-07-28, structured content had to be an object, and there are clients that refuse anything else.
         Value::String(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
@@ -47,12 +49,16 @@ fn result<T>(data: Value, success: &DisclosedSuccess<T>) -> CallToolResult {
             CallToolResult::success(vec![ContentBlock::text(data.to_string())])
         }
     };
-    let warnings: Vec<_> = success.warnings().iter().map(Warning::message).collect();
-    if !warnings.is_empty() {
-        result.content.push(ContentBlock::text(format!("Warning: {}", warnings.join("\nWarning: "))));
-    }
-    if !warnings.is_empty() || success.request_id().is_some() {
+    let warnings = warning_text(success.warnings().iter().map(Warning::message));
+    if warnings.is_some() || success.request_id().is_some() {
         result.meta = Some(wire::meta(SUCCESS_META_KEY, &SuccessMeta::of(success)));
     }
+    result.content.extend(warnings.map(ContentBlock::text));
     result
+}
+
+/// The text block for these warnings, if there are any.
+pub(super) fn warning_text<'a>(warnings: impl Iterator<Item = &'a str>) -> Option<String> {
+    let warnings: Vec<_> = warnings.collect();
+    (!warnings.is_empty()).then(|| format!("Warning: {}", warnings.join("\nWarning: ")))
 }

@@ -8,7 +8,7 @@ mod outbox;
 
 use super::refusal::{self, Refusal};
 use super::shape::{self, Parsed, Shape};
-use super::{incomplete, initialize};
+use super::{incomplete, initialize, result_member};
 use crate::{Failure, FailurePolicy};
 use ::rmcp::RoleServer;
 use ::rmcp::model::{
@@ -69,7 +69,8 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// | a request before the handshake, other than `ping` | -32602: `initialize` comes first |
 ///
 /// A JSON-RPC error that is not disclosed, such as one that `rmcp` itself makes, is completed before it is sent: its
-/// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added.
+/// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added. In the dialect
+/// `error_model`, a failed tool's result gets 001's `error`, for which `rmcp`'s type has no place.
 ///
 /// Notifications and responses are never answered. Those that come before the handshake are dropped, because they would
 /// end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in
@@ -252,7 +253,11 @@ where
             JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error }) => {
                 JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error: incomplete::completed(&self.policy, error) })
             }
-            JsonRpcMessage::Response(_) | JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => message,
+            JsonRpcMessage::Response(mut response) => {
+                response.result = result_member::completed(&self.policy, response.result);
+                JsonRpcMessage::Response(response)
+            }
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => message,
         };
         self.handshake.send(&message);
         let answered = match &message {

@@ -35,7 +35,9 @@ pub(super) fn answer(
 
 /// The failure as a tool result in any dialect: where nothing else is possible, and the output schema is not known.
 pub(super) fn tool_result(renderer: &Renderer, disclosure: &Disclosure) -> CallToolResult {
-    result(&renderer.reply(disclosure, Place::Tool { output_schema: Some(&NOTHING) }), disclosure)
+    // The schema that a guard announces in a dialect with a form for successes has room for failures.
+    let output_schema = (!renderer.dialect().writes_successes()).then_some(&NOTHING);
+    result(&renderer.reply(disclosure, Place::Tool { output_schema }), disclosure)
 }
 
 /// A schema that accepts nothing.

@@ -1,5 +1,6 @@
 //! A client that writes and reads lines, so that a test sees exactly what goes over the wire.
 
+use candor::FailurePolicy;
 use candor::rmcp::LineTransport;
 use rmcp::{RoleServer, Service, ServiceExt};
 use serde_json::{Value, json};
@@ -19,10 +20,16 @@ pub(crate) struct Peer {
 impl Peer {
     /// A client of a server, before any handshake.
     pub(crate) fn unknown_to(server: impl Service<RoleServer>) -> Peer {
+        Peer::under(FailurePolicy::new(), server)
+    }
+
+    /// The same over a transport under this policy.
+    pub(crate) fn under(policy: FailurePolicy, server: impl Service<RoleServer>) -> Peer {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {
             let (reader, writer) = tokio::io::split(theirs);
-            let running = server.serve(LineTransport::new(reader, writer)).await.expect("the handshake succeeds");
+            let transport = LineTransport::new(reader, writer).with_policy(policy);
+            let running = server.serve(transport).await.expect("the handshake succeeds");
             let _ = running.waiting().await;
         });
         let (reader, writer) = tokio::io::split(ours);
@@ -31,12 +38,16 @@ impl Peer {
 
     /// A client of a server, after the handshake for this revision.
     pub(crate) async fn of_revision(server: impl Service<RoleServer>, revision: &str) -> Peer {
-        let mut peer = Peer::unknown_to(server);
+        Peer::unknown_to(server).opened(revision).await
+    }
+
+    /// The same after the handshake for this revision.
+    pub(crate) async fn opened(mut self, revision: &str) -> Peer {
         let hello = json!({"protocolVersion": revision, "capabilities": {},
                            "clientInfo": {"name": "test", "version": "1"}});
-        peer.request("initialize", hello).await;
-        peer.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
-        peer
+        self.request("initialize", hello).await;
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+        self
     }
 
     /// A client of a server that speaks the last revision with a handshake.

@@ -72,9 +72,15 @@ async fn what_a_task_failed_with_is_disclosed_once_in_every_dialect() {
             let mut references = Vec::new();
             for again in [0, 10] {
                 peer.send(&asked(number + again, task)).await;
-                let response = peer.receive().await;
+                let mut response = peer.receive().await;
                 assert!(!text(&response).contains(PASSWORD), "{dialect}: {response:#}");
+                if let Some(meta) = response.pointer_mut("/result/error/data/meta").filter(|meta| meta.is_object()) {
+                    assert_eq!(meta["request_id"].take(), (number + again).to_string(), "that of each request");
+                }
                 let result = &response["result"];
+                if task == "completed" && dialect == Dialect::ErrorModel {
+                    assert_eq!(result["result"]["error"]["code"], 3002, "{response:#}");
+                }
                 references.push(match task {
                     "completed" => result["result"]["_meta"]["dev.candor/failure"]["instance"].clone(),
                     _ => result["error"]["data"].to_string().into(),
@@ -99,4 +105,19 @@ async fn a_secret_of_the_guard_leaves_in_no_task_that_succeeded() {
     assert_eq!(result["structuredContent"], json!({"key": "[redacted]"}), "{response:#}");
     let said = "operation timed out: postgres://shop:[redacted]@db.internal/orders";
     assert_eq!(result["content"][0]["text"], said, "what else a tool says is its own affair");
+}
+
+#[tokio::test]
+async fn the_result_of_a_task_that_succeeded_is_an_envelope_where_the_dialect_is_one() {
+    let guard = Guard::new(Tasks).with_policy(FailurePolicy::new().with_dialect(Dialect::Envelope));
+    let mut peer = Peer::unknown_to(guard);
+    peer.send(&asked(1, "succeeded")).await;
+    let response = peer.receive().await;
+    let envelope = &response["result"]["result"]["structuredContent"];
+    assert_eq!((&envelope["success"], &envelope["data"]), (&json!(true), &json!({"key": PASSWORD})), "{response:#}");
+    assert_eq!(envelope["meta"], json!({"version": "response-v2", "request_id": "1"}));
+    peer.send(&asked(2, "completed")).await;
+    let response = peer.receive().await;
+    let envelope = &response["result"]["result"]["structuredContent"];
+    assert_eq!((&envelope["success"], &envelope["meta"]["request_id"]), (&json!(false), &json!("2")), "{response:#}");
 }

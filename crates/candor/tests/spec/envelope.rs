@@ -3,8 +3,8 @@
 use super::{assert_is_example, disclosed, tool_result};
 use candor::code::ErrorType;
 use candor::outcome::{Batch, Degradation, Outcome, Phase, ReportedAs, Severity, Success, Warning, WarningCode};
-use candor::render::SuccessEnvelope;
-use candor::{Code, Dialect, Discretion, Failure, Retry, Safety};
+use candor::render::{Renderer, SuccessEnvelope};
+use candor::{Code, Dialect, Discretion, Failure, Origin, Retry, Safety};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -275,13 +275,69 @@ fn a_failure_never_carries_a_null_error_message() {
 
 #[test]
 fn the_validation_helper_names_the_field() {
-    let envelope = render(Failure::invalid_field("email", "Invalid email format"));
-    assert_eq!(envelope["data"]["error_code"], "VALIDATION_ERROR");
-    assert_eq!(envelope["data"]["details"]["field"], "email");
+    let envelope =
+        render(Failure::invalid_field("email", "Invalid email format").with_recovery("Provide a valid address."));
+    assert_is_example(
+        &envelope,
+        &ADDITIONS,
+        &json!({
+            "success": false,
+            "data": {
+                "error_code": "VALIDATION_ERROR",
+                "error_type": "validation",
+                "field": "email",
+                "remediation": "Provide a valid address."
+            },
+            "error": "Invalid email format",
+            "meta": {"version": "response-v2"}
+        }),
+    );
+    let constrained = render(Failure::invalid_field("email", "No").with_constraint("format"));
+    assert_eq!(
+        constrained["data"]["details"],
+        json!({"field": "email", "constraint": "format"}),
+        "as in the structure"
+    );
     let helpers_own = json!({"success": false, "error": "x",
         "data": {"error_code": "VALIDATION_ERROR", "error_type": "validation", "field": "email"}});
     let failure = Dialect::Envelope.recognise(&helpers_own).unwrap();
     assert_eq!(failure.details().text("field"), Some("email"), "the helper's flat form is read too");
+}
+
+#[test]
+fn a_refused_permission_is_named_beside_the_code() {
+    let message = "Insufficient permissions to delete project 'proj_123'";
+    let recovery = "Request 'project:delete' permission from project owner.";
+    let failure = Failure::forbidden(message)
+        .with_context("required_permission", "project:delete")
+        .with_context("project", "proj_123")
+        .with_recovery(recovery);
+    let envelope = render(failure);
+    let data = json!({
+        "error_code": "PERMISSION_DENIED",
+        "error_type": "authorization",
+        "details": {"project": "proj_123"},
+        "required_permission": "project:delete",
+        "remediation": recovery,
+    });
+    let example = json!({"success": false, "data": data, "error": message, "meta": {"version": "response-v2"}});
+    assert_is_example(&envelope, &ADDITIONS, &example);
+    let again = Dialect::Envelope.recognise(&envelope).unwrap();
+    assert_eq!(again.details().text("required_permission"), Some("project:delete"));
+}
+
+#[test]
+fn the_id_of_the_request_is_the_authors_or_else_that_of_the_protocol() {
+    let renderer = Renderer::new(Dialect::Envelope).with_request_id("7");
+    let id = |failure: Failure| renderer.render(&disclosed(failure))["meta"]["request_id"].clone();
+    assert_eq!(id(Failure::conflict("No")), "7");
+    assert_eq!(id(Failure::conflict("No").with_request_id("req_abc123")), "req_abc123");
+    assert_eq!(render(Failure::conflict("No"))["meta"].get("request_id"), None, "nothing is invented");
+    for long in ["x".repeat(1_000_000), "\u{1}\"".repeat(1_000)] {
+        let renderer = Renderer::new(Dialect::Envelope).with_request_id(&*long);
+        let shown = renderer.render(&disclosed(Failure::conflict("No")))["meta"]["request_id"].to_string();
+        assert!(shown.len() <= 102, "a caller cannot make the reply long: {shown}");
+    }
 }
 
 #[test]
@@ -413,6 +469,40 @@ fn a_batch_in_which_all_fail_is_a_failure() {
     assert_eq!(alike.recovery().hint(), "Wait half a minute, then repeat it.");
     let (Outcome::Failed(only), 1) = batch(&[], &failed[..1]) else { panic!("none succeeded") };
     assert_eq!(only.message(), "Failed to delete the only item");
+}
+
+#[test]
+fn the_failure_of_a_batch_follows_from_its_items() {
+    let after = |seconds, safety| Retry::After(Duration::from_secs(seconds), safety);
+    let missing = || Failure::not_found("No such item");
+    let refused = || Failure::forbidden("Not yours");
+    let busy = || Failure::rate_limited("Too many").with_retry(after(30, Safety::Always));
+    let away = || Failure::unavailable("No answer").with_origin(Origin::Upstream);
+    let broken = || Failure::internal("It broke").with_retry(Retry::Never);
+    type Row = (Vec<Failure>, Code, Origin, Retry);
+    let rows: [Row; 9] = [
+        (vec![missing(), missing()], Code::NotFound, Origin::Caller, Retry::Never),
+        (vec![missing(), refused()], Code::Validation, Origin::Caller, Retry::Never),
+        (vec![missing(), away()], Code::Unavailable, Origin::Upstream, Retry::Backoff(Safety::IfIdempotent)),
+        (vec![broken(), missing()], Code::Internal, Origin::Internal, Retry::Never),
+        (vec![missing(), broken(), away()], Code::Internal, Origin::Internal, Retry::Backoff(Safety::IfIdempotent)),
+        (vec![busy(), missing()], Code::RateLimited, Origin::Internal, after(30, Safety::Always)),
+        (vec![busy(), away()], Code::RateLimited, Origin::Internal, after(30, Safety::IfIdempotent)),
+        (vec![busy(), broken()], Code::RateLimited, Origin::Internal, after(30, Safety::IfIdempotent)),
+        (
+            vec![busy(), busy().with_retry(after(60, Safety::Always))],
+            Code::RateLimited,
+            Origin::Internal,
+            after(60, Safety::Always),
+        ),
+    ];
+    for (items, code, origin, retry) in rows {
+        let failed: Vec<_> = items.into_iter().map(|failure| ("x", failure)).collect();
+        let (Outcome::Failed(whole), _) = batch(&[], &failed) else { panic!("none succeeded") };
+        assert_eq!((whole.code(), whole.origin(), whole.retry()), (code, origin, retry), "{failed:?}");
+        let envelope = render(whole);
+        assert_eq!(envelope["data"]["failed"].as_array().unwrap().len(), failed.len(), "beside the code: {envelope:#}");
+    }
 }
 
 #[test]

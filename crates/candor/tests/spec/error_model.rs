@@ -3,7 +3,7 @@
 use super::{assert_is_example, disclosed, tool_result};
 use candor::code::ErrorModelCategory;
 use candor::render::{Place, Renderer};
-use candor::{Code, Dialect, Failure, Retry, Safety};
+use candor::{Code, Dialect, Failure, Retry, Safety, reason};
 use serde_json::{Value, json};
 
 fn render(failure: Failure) -> Value {
@@ -96,7 +96,48 @@ fn the_domain_failure_is_reproduced_with_its_original_error() {
 }
 
 #[test]
+fn the_reason_of_a_contract_is_the_original_error() {
+    let failure = Failure::new(Code::NotFound, "There is no such order").with_reason(reason!("order_not_found"));
+    let error = render(failure.clone());
+    assert_eq!(error["details"]["originalError"], "order_not_found");
+    assert_eq!(error["details"]["reason"], "order_not_found");
+    let again = Dialect::ErrorModel.recognise(&error).unwrap();
+    assert_eq!((again.reason().as_str(), again.details().text("original_error")), ("order_not_found", None));
+    assert_eq!(render(again)["details"]["originalError"], "order_not_found");
+    let named = render(failure.with_original_error("ORDER_NOT_FOUND"));
+    assert_eq!(named["details"]["originalError"], "ORDER_NOT_FOUND", "what the author has written comes first");
+    let plain = render(Failure::not_found("There is no such order"));
+    assert_eq!(plain["details"].get("originalError"), None, "the name of a code is not the server's own");
+}
+
+#[test]
+fn a_context_of_any_type_is_read() {
+    for context in [json!("a text"), json!([1, 2]), json!(7), json!({"order": 17})] {
+        let error = json!({"code": 2001, "message": "No", "retryable": false, "details": {"context": context}});
+        let failure = Dialect::ErrorModel.recognise(&error).unwrap();
+        let name = if context.is_object() { "order" } else { "context" };
+        let expected = context.get("order").unwrap_or(&context);
+        assert_eq!(failure.details().get(name), Some(expected));
+    }
+}
+
+#[test]
 fn the_protocol_validation_failure_is_reproduced() {
+    let failure = Failure::invalid_params("Invalid params").with_field("order.customer.email");
+    let disclosure = disclosed(failure);
+    let renderer = Renderer::new(Dialect::ErrorModel);
+    let response: Value =
+        serde_json::from_slice(&renderer.reply(&disclosure, Place::Request).response(&json!(1))).unwrap();
+    let additions = ["/error/data/code", "/error/data/message", "/error/data/retryable", "/error/data/details"];
+    let example = json!({"jsonrpc": "2.0", "id": 1,
+        "error": {"code": -32602, "message": "Invalid params", "data": {"field": "order.customer.email"}}});
+    assert_is_example(&response, &additions, &example);
+    let again = Dialect::ErrorModel.recognise(&response).unwrap();
+    assert_eq!(again.details().text("field"), Some("order.customer.email"));
+}
+
+#[test]
+fn the_protocol_validation_failure_is_the_same_in_004() {
     let failure = Failure::invalid_params("Invalid params").with_field("order.customer.email");
     let disclosure = disclosed(failure);
     let renderer = Renderer::new(Dialect::Structured);
@@ -152,14 +193,4 @@ fn a_failing_adapter_says_itself_whether_a_retry_can_help() {
     assert_eq!((&again["code"], &again["retryable"]), (&json!(4001), &json!(true)));
     let never = render(adapter().with_retry(Retry::Never));
     assert_eq!((&never["code"], &never["retryable"]), (&json!(4001), &json!(false)));
-}
-
-#[test]
-fn a_context_of_any_type_is_kept() {
-    for context in [json!("shelf 4"), json!(["street", "city"]), json!(7), json!(true)] {
-        let foreign = json!({"code": 2001, "message": "The address is incomplete", "retryable": false,
-            "details": {"context": context}});
-        let failure = Dialect::ErrorModel.recognise(&foreign).unwrap();
-        assert_eq!(failure.details().get("context"), Some(&context));
-    }
 }

@@ -10,19 +10,46 @@ fn channel(dialect: Dialect, place: Place<'_>, failure: Failure) -> Channel {
 }
 
 #[test]
-fn every_category_has_its_name_and_mode() {
+fn every_origin_is_in_one_of_the_four_categories() {
     const ROWS: [(Origin, &str, &str); 5] = [
         (Origin::Caller, "ContractViolation", "contract_violation"),
         (Origin::Upstream, "UpstreamFailure", "upstream_failure"),
         (Origin::Transport, "TransportFailure", "transport_failure"),
         (Origin::Configuration, "ConfigurationError", "configuration_error"),
-        (Origin::Internal, "InternalFailure", "internal_failure"),
+        // 003 counts violated invariants of the server itself among them.
+        (Origin::Internal, "ContractViolation", "contract_violation"),
     ];
+    assert!(ROWS.iter().map(|(origin, ..)| origin).eq(Origin::ALL));
     for (origin, category, mode) in ROWS {
         assert_eq!(origin.category(), category);
-        assert_eq!(Origin::from_name(category), Some(origin));
+        assert_eq!(Origin::from_name(origin.name()), Some(origin));
+        assert_eq!(Origin::from_name(category).map(Origin::category), Some(category));
         let error = Dialect::JsonRpc.render(&disclosed(Failure::internal("It failed").with_origin(origin)));
-        assert_eq!(error["data"]["failure_mode"], mode);
+        assert_eq!((&error["data"]["failure_mode"], &error["data"]["origin"]), (&json!(mode), &json!(origin.name())));
+        assert_eq!(Dialect::JsonRpc.recognise(&error).unwrap().origin(), origin, "the origin says whose fault it is");
+    }
+}
+
+#[test]
+fn a_limit_is_a_violation_of_the_servers_own_rules_or_a_failure_of_the_service_that_has_it() {
+    let mode = |failure: Failure| Dialect::JsonRpc.render(&disclosed(failure))["data"]["failure_mode"].clone();
+    let limited = Failure::rate_limited("100 requests per minute are allowed");
+    assert_eq!(mode(limited.clone()), "contract_violation");
+    assert_eq!(mode(limited.with_origin(Origin::Upstream)), "upstream_failure");
+}
+
+#[test]
+fn a_contract_violation_of_another_server_has_the_origin_of_its_code() {
+    const ROWS: [(i64, &str, Origin); 5] = [
+        (-32602, "contract_violation", Origin::Caller),
+        (-32603, "contract_violation", Origin::Internal),
+        (-32603, "transport_failure", Origin::Transport),
+        (-32603, "upstream_failure", Origin::Upstream),
+        (-32602, "configuration_error", Origin::Configuration),
+    ];
+    for (number, mode, origin) in ROWS {
+        let error = json!({"code": number, "message": "No", "data": {"failure_mode": mode}});
+        assert_eq!(Dialect::JsonRpc.recognise(&error).unwrap().origin(), origin, "{number} {mode}");
     }
 }
 
@@ -51,30 +78,57 @@ fn a_caller_is_never_told_that_its_own_fault_is_an_internal_error() {
     }
 }
 
-#[test]
-fn an_upstream_failure_is_a_tool_result() {
-    assert_eq!(
-        channel(Dialect::JsonRpc, IN_A_TOOL, Failure::new(Code::DependencyFailed, "It said 500")),
-        Channel::ToolResult
-    );
-}
-
-#[test]
-fn a_transport_failure_is_a_tool_result_unless_time_ran_out() {
-    let refused = Failure::unavailable("Connection refused").with_origin(Origin::Transport);
-    assert_eq!(channel(Dialect::JsonRpc, IN_A_TOOL, refused), Channel::ToolResult);
-    assert_eq!(channel(Dialect::JsonRpc, IN_A_TOOL, Failure::timeout("No answer in 30 s")), Channel::Error(-32603));
-}
-
-#[test]
-fn a_timeout_is_a_tool_result_in_every_other_dialect() {
-    for dialect in Dialect::ALL.iter().copied().filter(|dialect| *dialect != Dialect::JsonRpc) {
-        assert_eq!(
-            channel(dialect, IN_A_TOOL, Failure::timeout("No answer in 30 s")),
-            Channel::ToolResult,
-            "{dialect}"
-        );
+/// What a failed tool call of this origin and code is sent as.
+fn expected_in_a_tool(dialect: Dialect, origin: Origin, code: Code) -> Channel {
+    match (dialect, origin, code) {
+        (Dialect::JsonRpc, Origin::Caller, Code::ParseError) => Channel::Error(-32700),
+        (Dialect::JsonRpc, Origin::Caller, Code::InvalidRequest) => Channel::Error(-32600),
+        (Dialect::JsonRpc, Origin::Caller, Code::MethodNotFound) => Channel::Error(-32601),
+        (_, Origin::Upstream, _) => Channel::ToolResult,
+        (Dialect::JsonRpc, _, Code::Timeout) => Channel::Error(-32603),
+        _ => Channel::ToolResult,
     }
+}
+
+/// The number of a JSON-RPC error with this code.
+fn number_of(code: Code) -> i32 {
+    const OF_PARAMETERS: [Code; 6] = [
+        Code::InvalidParams,
+        Code::MissingRequired,
+        Code::InvalidFormat,
+        Code::OutOfRange,
+        Code::Validation,
+        Code::NotFound,
+    ];
+    if code == Code::ParseError {
+        -32700
+    } else if code == Code::MethodNotFound {
+        -32601
+    } else if OF_PARAMETERS.contains(&code) {
+        -32602
+    } else if code.row().origin.value == Origin::Caller {
+        -32600
+    } else {
+        -32603
+    }
+}
+
+#[test]
+fn an_upstream_failure_is_never_an_error_and_a_transport_failure_only_if_time_ran_out() {
+    let mut errors = 0;
+    for &dialect in Dialect::ALL {
+        for (&origin, code) in Origin::ALL.iter().flat_map(|origin| Code::all().map(move |code| (origin, code))) {
+            let failure = Failure::new(code, "It failed").with_origin(origin);
+            let found = channel(dialect, IN_A_TOOL, failure.clone());
+            assert_eq!(found, expected_in_a_tool(dialect, origin, code), "{dialect} {origin} {code}");
+            errors += u32::from(found != Channel::ToolResult);
+            for place in [Place::Request, Place::Resource, Place::Prompt] {
+                let number = number_of(code);
+                assert_eq!(channel(dialect, place, failure.clone()), Channel::Error(number), "{dialect} {place:?}");
+            }
+        }
+    }
+    assert_eq!(errors, 3 + 4, "three broken requests of the caller, and a time-out of all but a service");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::reply;
 use super::request_info::RequestInfo;
 use super::run;
 use super::state::GuardState;
+use super::success;
 use super::tool_server::ToolServer;
 use super::without_markers::WithoutMarkers;
 use crate::capture::{catch_panic, catch_panic_async};
@@ -33,7 +34,7 @@ pub(super) async fn call_tool(
     match interpreted {
         Interpreted::Succeeded(response) => {
             observe::ended(state, &call.info, CallStatus::Succeeded);
-            Ok(response)
+            Ok(success::of_tool_call(state, &call.info, response))
         }
         Interpreted::Failed(failed) => reply::to_tool_call(state, &call, disclose(state, &call.info, failed)),
         Interpreted::Cancelled => Err(reply::to_cancelled(state, &call.info)),

@@ -9,6 +9,7 @@ use super::disclose::disclose;
 use super::flow;
 use super::reply;
 use super::request_info::RequestInfo;
+use super::success;
 use super::task;
 use super::tool_server::HandlerTools;
 use ::rmcp::model::{
@@ -199,6 +200,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         let handle = async |context| {
             let mut listed = self.handler.list_tools(request, context).await?;
             contracts::add_to_tools(&self.state, &mut listed);
+            success::announce(&self.state, &mut listed.tools);
             Ok(listed)
         };
         flow::request(&self.state, &RequestInfo::of("tools/list", &context), context, handle).await
@@ -207,6 +209,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let mut tool = flow::ask(&self.state, "tools/list", || self.handler.get_tool(name), || None)?;
         contracts::add_to_tool(&self.state, &mut tool);
+        success::announce(&self.state, [&mut tool]);
         Some(tool)
     }
 

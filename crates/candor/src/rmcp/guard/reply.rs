@@ -20,12 +20,17 @@ pub(super) fn to_tool_call(
     let Disclosed { disclosure, form: Form::Tool { rest } } = disclosed else {
         return Err(to_request(state, &call.info, disclosed));
     };
-    let output_schema = call.tool.as_ref().and_then(|tool| tool.output.as_ref()).map(|schema| match &schema.compiled {
-        Ok(compiled) => compiled.as_value(),
-        // Whether a reply fits it is not known.
-        Err(_) => &wire::NOTHING,
-    });
-    let renderer = state.renderer(call.info.revision);
+    let output_schema = match call.tool.as_ref().and_then(|tool| tool.output.as_ref()) {
+        // What is announced has room for failures.
+        _ if state.writes_successes() => None,
+        Some(schema) => Some(match &schema.compiled {
+            Ok(compiled) => compiled.as_value(),
+            // Whether a reply fits it is not known.
+            Err(_) => &wire::NOTHING,
+        }),
+        None => None,
+    };
+    let renderer = state.renderer(&call.info);
     let mut result = wire::answer(&renderer, &disclosure, Place::Tool { output_schema })?;
     if let Some(rest) = rest {
         rest.add_to(&mut result, state.policy().discretion());
@@ -38,7 +43,7 @@ pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disc
     let Disclosed { disclosure, form } = disclosed;
     match form {
         Form::Protocol(error) => incomplete::complete(error, &disclosure, state.policy().discretion()),
-        Form::Error | Form::Tool { .. } => wire::error(&state.renderer(info.revision), &disclosure, info.place),
+        Form::Error | Form::Tool { .. } => wire::error(&state.renderer(info), &disclosure, info.place),
     }
 }
 
@@ -46,5 +51,5 @@ pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disc
 /// is ending still sends it.
 pub(super) fn to_cancelled(state: &GuardState, info: &RequestInfo) -> ErrorData {
     observe::ended(state, info, CallStatus::Cancelled);
-    wire::error(&state.renderer(info.revision), &disclose::cancelled(state), Place::Request)
+    wire::error(&state.renderer(info), &disclose::cancelled(state), Place::Request)
 }

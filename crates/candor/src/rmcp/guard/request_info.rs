@@ -61,6 +61,11 @@ impl RequestInfo {
         RequestInfo { place: Place::Resource, uri: Some(uri), ..self }
     }
 
+    /// Its JSON-RPC id, as text.
+    pub(super) fn request_id(&self) -> String {
+        self.id.to_string()
+    }
+
     /// The failure with the resource that the request is about.
     pub(super) fn about(&self, failure: Failure) -> Failure {
         match &self.uri {

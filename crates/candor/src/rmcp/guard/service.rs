@@ -9,6 +9,7 @@ use super::flow;
 use super::reply;
 use super::request_info::RequestInfo;
 use super::state::GuardState;
+use super::success;
 use super::task;
 use super::tool_server::ServiceTools;
 use crate::render::Revision;
@@ -145,7 +146,10 @@ impl<S: Service<RoleServer>> GuardedService<S> {
                 contracts::learn(state, &server, &context).await;
                 contracts::announce(state, &mut result.capabilities);
             }
-            ServerResult::ListToolsResult(listed) => contracts::add_to_tools(state, listed),
+            ServerResult::ListToolsResult(listed) => {
+                contracts::add_to_tools(state, listed);
+                success::announce(state, &mut listed.tools);
+            }
             ServerResult::ListResourcesResult(listed) => {
                 contracts::add_to_resources(state, &server, listed, &context).await;
             }

@@ -2,12 +2,13 @@
 
 use super::disclose;
 use super::interpret::panic;
+use super::request_info::RequestInfo;
 use super::settings::GuardSettings;
 use super::task::FailedTasks;
 use super::tool_server::{ListEnd, NotListed, ToolServer};
 use super::tools::{Found, KnownTool, Tools};
 use crate::failure::Retry;
-use crate::render::{Renderer, Revision};
+use crate::render::Renderer;
 use crate::rmcp::call_scope::EarlierFailures;
 use crate::rmcp::marker::Marker;
 use crate::rmcp::read;
@@ -44,8 +45,14 @@ impl GuardState {
         self.earlier_failures.get(marker.id).or_else(|| marker.stand_in())
     }
 
-    pub(super) fn renderer(&self, revision: Revision) -> Renderer {
-        self.policy().renderer().clone().with_revision(revision)
+    /// What writes the answer to this request.
+    pub(super) fn renderer(&self, info: &RequestInfo) -> Renderer {
+        self.policy().renderer().clone().with_revision(info.revision).with_request_id(info.request_id())
+    }
+
+    /// Whether the policy's dialect has a form for successes, too.
+    pub(super) fn writes_successes(&self) -> bool {
+        self.policy().renderer().dialect().writes_successes()
     }
 
     /// The tool by this name, as it is now.

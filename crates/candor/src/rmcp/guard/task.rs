@@ -6,9 +6,10 @@ use super::interpret::known_failure::{self, KnownFailure};
 use super::request_info::RequestInfo;
 use super::secrets::{scrub_status, take_secrets_from};
 use super::state::GuardState;
+use super::success;
 use super::without_markers::WithoutMarkers;
 use crate::failure::Occurrence;
-use crate::render::Place;
+use crate::render::{Place, add_result_member};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::marker;
 use crate::rmcp::{incomplete, read, wire};
@@ -52,11 +53,18 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
             let theirs = serde_json::from_value::<CallToolResult>(Value::Object(result.clone()));
             take_secrets_from(state, result);
             marker::strip_members(result);
-            if let Ok(theirs) = theirs
-                && read::is_failure(&theirs)
-                && let Ok(Value::Object(members)) =
-                    serde_json::to_value(failed_result(state, info, &task.task.task_id, theirs))
+            let ours = match theirs {
+                Ok(theirs) if read::is_failure(&theirs) => Some(failed_result(state, info, &task.task.task_id, theirs)),
+                Ok(_) if state.writes_successes() => {
+                    let theirs = serde_json::from_value(Value::Object(result.clone())).ok();
+                    theirs.map(|theirs| success::written(info, theirs))
+                }
+                Ok(_) | Err(_) => None,
+            };
+            if let Some(ours) = ours
+                && let Ok(Value::Object(mut members)) = serde_json::to_value(ours)
             {
+                add_result_member(state.policy().renderer().dialect(), &mut members);
                 *result = members;
             }
         }
@@ -79,7 +87,7 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
 fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
     let (failed, rest) = known_failure::of_result(state, "The task", theirs, &HandedOver::default());
     let disclosure = disclosed(state, info, task, failed);
-    let mut result = wire::tool_result(&state.renderer(info.revision), &disclosure);
+    let mut result = wire::tool_result(&state.renderer(info), &disclosure);
     if let Some(rest) = rest {
         rest.add_to(&mut result, state.policy().discretion());
     }
@@ -100,7 +108,7 @@ fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: 
         Some(theirs) if is_of_the_protocol(theirs.code, info.revision) => {
             incomplete::complete(theirs, &disclosure, state.policy().discretion())
         }
-        Some(_) | None => wire::error(&state.renderer(info.revision), &disclosure, Place::Request),
+        Some(_) | None => wire::error(&state.renderer(info), &disclosure, Place::Request),
     }
 }
 

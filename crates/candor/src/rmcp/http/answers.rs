@@ -1,9 +1,10 @@
-//! Completes outgoing JSON-RPC errors that say too little, whether they are the body or an event.
+//! Completes outgoing JSON-RPC errors that say too little, and tool results, whether they are the body or an event.
 
 use super::{OF_THE_BODY, whole};
 use crate::FailurePolicy;
 use crate::media_type;
 use crate::rmcp::incomplete::{self, is_disclosed};
+use crate::rmcp::result_member;
 use ::http::{Response, header};
 use ::rmcp::ErrorData;
 use bytes::Bytes;
@@ -65,8 +66,12 @@ fn nothing<E>() -> BoxBody<Bytes, E> {
     whole(Vec::new())
 }
 
-/// The message, if it is an error that says too little, as it should be.
+/// The message, if it is an error or a tool result that says too little, as it should be.
 fn completed(policy: &FailurePolicy, message: &[u8]) -> Option<Vec<u8>> {
+    result_member::completed_response(policy, message).or_else(|| completed_error(policy, message))
+}
+
+fn completed_error(policy: &FailurePolicy, message: &[u8]) -> Option<Vec<u8>> {
     let message: ErrorMessage = serde_json::from_slice(message).ok()?;
     // An id that is not read exactly could not be written exactly.
     let has_inexact_id = message.id.as_ref().is_some_and(Value::is_f64);
@@ -194,8 +199,9 @@ impl<E> Events<E> {
         }
         // A line that is empty ends the event.
         self.is_within_event = !matches!(self.last, [_, b'\n', b'\n'] | [b'\n', b'\r', b'\n']);
-        let may_be_error = is_whole && !self.is_within_event && memchr::memmem::find(&data, b"\"error\"").is_some();
-        if may_be_error { complete_events(&self.policy, data) } else { data }
+        let may_lack =
+            || memchr::memmem::find(&data, b"\"error\"").is_some() || result_member::may_be_in(&self.policy, &data);
+        if is_whole && !self.is_within_event && may_lack() { complete_events(&self.policy, data) } else { data }
     }
 }
 
@@ -282,6 +288,25 @@ mod tests {
                 assert_ne!(events.complete(event.clone()), event, "{cuts:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_tool_result_gets_the_member_of_the_dialect_in_a_body_and_in_an_event() {
+        let text = json!({"error": {"code": 4001}}).to_string();
+        let result = json!({"content": [{"type": "text", "text": text}], "isError": true,
+                            "_meta": {"dev.candor/failure": {}}});
+        let message = json!({"jsonrpc": "2.0", "id": 7, "result": result}).to_string();
+        let event = Bytes::from(format!("data: {message}\n\n"));
+        let policy = FailurePolicy::new().with_dialect(crate::Dialect::ErrorModel);
+        let body = completed(&policy, message.as_bytes()).unwrap();
+        let read: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((&read["result"]["error"], &read["id"]), (&json!({"code": 4001}), &json!(7)));
+        let sent = Events::new(nothing::<()>(), policy.clone()).complete(event.clone());
+        assert_eq!(sent, [b"data: ", body.as_slice(), b"\n\n"].concat());
+        assert_eq!(completed(&policy, &body), None, "it is there already");
+        let other = FailurePolicy::new();
+        assert_eq!(completed(&other, message.as_bytes()), None);
+        assert_eq!(Events::new(nothing::<()>(), other).complete(event.clone()), event);
     }
 
     #[test]
