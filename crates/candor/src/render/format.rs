@@ -3,11 +3,12 @@
 //! A new dialect is one file that implements [`Format`], and one line in the registry of `render.rs`. No other file
 //! knows which dialects there are.
 
+use super::foreign_failure::ForeignFailure;
 use super::renderer::{Body, Options};
 use super::{Dialect, FailurePart};
 use crate::code::{Basis, Row};
 use crate::failure::details::key;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -55,7 +56,7 @@ pub(super) trait Format {
     fn write<S: Serializer>(disclosure: &Disclosure, options: &Options, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Reads a failure alone; `None` if it is not of this format.
-    fn read(value: &Value) -> Option<Failure>;
+    fn read(value: &Value) -> Option<ForeignFailure>;
 
     /// The first text block of a tool result; [`prose`](super::prose::prose) or [`json_text`](super::json_text::json_text).
     fn text(content: &Content<'_>) -> String;

@@ -2,14 +2,14 @@
 
 use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::foreign_fields::text;
+use super::foreign_failure::{ForeignFailure, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::prose::prose;
 use super::renderer::{Body, Options};
-use super::structured::{read_data, write_data};
+use super::structured::{of_number, read_data, write_data};
 use crate::code::Row;
 use crate::failure::Origin;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -56,7 +56,7 @@ impl Format for JsonRpc {
         object.end()
     }
 
-    fn read(value: &Value) -> Option<Failure> {
+    fn read(value: &Value) -> Option<ForeignFailure> {
         let object = value.as_object()?;
         let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
         let message = text(object, "message")?;
@@ -64,12 +64,8 @@ impl Format for JsonRpc {
         let origin = Origin::ALL.iter().copied().find(|origin| origin.failure_mode() == mode);
         let is_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND);
         let code = if is_resource { Some(Code::NotFound) } else { Code::from_jsonrpc(number, Some(mode)) };
-        let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
-        let failure = match origin {
-            Some(origin) => failure.with_origin(origin),
-            None => failure,
-        };
-        Some(read_data(failure, object.get("data")))
+        let foreign = of_number(code, number, message, object.get("data"));
+        Some(read_data(foreign.with_origin(origin), object.get("data")))
     }
 
     fn text(content: &Content<'_>) -> String {
