@@ -24,7 +24,7 @@ pub use rules::{InvalidRules, Overlap, Rule, Rules};
 pub use crate::failure::{Step, Verdict};
 
 use crate::Failure;
-use crate::failure::{DecidedBy, Retry};
+use crate::failure::DecidedBy;
 use judgement::{INTERNAL, Judgement};
 use opinion::Opinion;
 use std::cell::LazyCell;
@@ -180,5 +180,6 @@ fn judgement_of(failure: &Failure) -> Judgement {
     Judgement { code: failure.code(), origin: failure.origin(), retry: failure.retry() }
 }
 
-/// No rule knew the error. Without a cause, nothing says that a retry could help.
-const FALLBACK: Verdict = INTERNAL.with_retry(Retry::Never).verdict(Step::Fallback, "fallback", "");
+/// No rule knew the error. 000 has what is internal retried with backoff; nothing says that it did not take effect, so only
+/// what can be repeated is.
+const FALLBACK: Verdict = INTERNAL.retryable_if_idempotent().verdict(Step::Fallback, "fallback", "");

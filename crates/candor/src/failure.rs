@@ -67,6 +67,8 @@ struct Parts {
     time: Timestamp,
     cause: Option<Arc<dyn Error + Send + Sync>>,
     verdict: Option<Box<Verdict>>,
+    /// Whether the retry is the verdict's, and nobody has stated another since.
+    is_retry_judged: bool,
     trace: Option<Arc<Trace>>,
     is_critical: bool,
 }
@@ -98,6 +100,7 @@ impl Failure {
             time: occurrence::now(),
             cause: None,
             verdict: None,
+            is_retry_judged: false,
             trace: None,
             is_critical: false,
         }))
@@ -189,6 +192,7 @@ impl Failure {
     pub fn with_verdict(mut self, verdict: Verdict) -> Failure {
         self.0.origin = verdict.origin();
         self.0.retry = verdict.retry();
+        self.0.is_retry_judged = true;
         self.0.verdict = Some(Box::new(verdict));
         self
     }
@@ -234,6 +238,7 @@ impl Failure {
     #[must_use]
     pub fn with_retry(mut self, retry: Retry) -> Failure {
         self.0.retry = retry;
+        self.0.is_retry_judged = false;
         self
     }
 
@@ -305,13 +310,18 @@ impl Failure {
 
     /// Another code, for a failure that was taken for something else; the reason follows it, unless it is a reason of
     /// its own.
-    #[cfg(feature = "rmcp")]
     pub(crate) fn with_code(mut self, code: Code) -> Failure {
         if self.0.reason == Reason::from(self.0.code) {
             self.0.reason = code.into();
         }
         self.0.code = code;
         self
+    }
+
+    /// Whether the retry is the classifier's own, and nobody has stated it.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn is_retry_judged(&self) -> bool {
+        self.0.is_retry_judged
     }
 
     /// The id, if it was given.

@@ -64,7 +64,7 @@ impl FailurePolicy {
         self.with(|settings| settings.discretion = settings.discretion.clone().with_secrets(secrets))
     }
 
-    /// The same with this classifier for errors that are not in any dialect.
+    /// The same with this classifier for errors that are not in any dialect, and for what a dialect leaves open.
     #[must_use]
     pub fn with_classifier(self, classifier: Classifier) -> FailurePolicy {
         self.with(|settings| settings.classifier = classifier)
@@ -99,7 +99,7 @@ impl FailurePolicy {
         &self.0.discretion
     }
 
-    /// What judges errors that are not in any dialect.
+    /// What judges errors that are not in any dialect, and what a dialect leaves open.
     #[must_use]
     pub fn classifier(&self) -> &Classifier {
         &self.0.classifier

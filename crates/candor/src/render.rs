@@ -3,6 +3,9 @@
 //! [`Dialect`] writes and reads a failure by itself; [`Renderer`] writes it as it goes over the wire, as a tool
 //! result or as a JSON-RPC error, which [`Channel::decide`] decides for all dialects.
 //!
+//! A failure of another server may leave its code, its retry or its origin open: [`recognise`] has that judged by the
+//! [classifier](crate::classify), and leaves what is stated as it is.
+//!
 //! What a dialect cannot carry is listed by [`Dialect::loses`]; every other [`FailurePart`] survives
 //! `recognise(render(…))`. A dialect with fewer codes than Candor gives back the coarser [`Dialect::fold`].
 //!
@@ -22,7 +25,7 @@ mod channel;
 mod envelope;
 mod error_model;
 mod failure_part;
-mod foreign_fields;
+mod foreign_failure;
 mod format;
 mod json_text;
 mod jsonrpc;
@@ -43,9 +46,14 @@ mod success_result;
 pub use channel::{Channel, Place};
 pub use envelope::VERSION as ENVELOPE_VERSION;
 pub use failure_part::FailurePart;
+pub(crate) use foreign_failure::ForeignFailure;
 pub use format::WrittenCode;
 pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE as PROBLEM_MEDIA_TYPE};
-pub use recognise::{Recognised, recognise};
+#[cfg(feature = "http")]
+pub(crate) use recognise::Found;
+#[cfg(any(feature = "http", feature = "rmcp"))]
+pub(crate) use recognise::find;
+pub use recognise::{Recognised, recognise, recognise_by};
 #[cfg(feature = "rmcp")]
 pub(crate) use recognise::{is_disclosed, states_failure};
 pub use renderer::Renderer;
@@ -59,6 +67,7 @@ pub(crate) use success_envelope::SuccessMeta;
 #[cfg(feature = "rmcp")]
 pub(crate) use success_result::{EnvelopedSuccess, enveloped_schema, warnings_in};
 
+use crate::classify::Classifier;
 use crate::code::same_words;
 use crate::{Code, Disclosure, Discretion, Failure, Origin};
 use format::{Content, ErrorData, Format, Mark};
@@ -173,9 +182,16 @@ impl Dialect {
     /// The failure in a value of this dialect: by itself, or as it sits in a tool result or a JSON-RPC response.
     ///
     /// The result is a [`Failure`]: it comes from outside, so it has to be disclosed like any other.
+    /// What the dialect leaves open is judged by the built-in rules.
     #[must_use]
     pub fn recognise(self, value: &Value) -> Option<Failure> {
-        recognise::recognise_as(self, value)
+        recognise::find_in(self, value).map(ForeignFailure::judged_by_built_in)
+    }
+
+    /// The same with another classifier for what the dialect leaves open.
+    #[must_use]
+    pub fn recognise_by(self, value: &Value, classifier: &Classifier) -> Option<Failure> {
+        recognise::find_in(self, value).map(|found| found.judged(classifier))
     }
 
     /// How the dialect writes a code.
@@ -205,8 +221,8 @@ impl Dialect {
     /// What of this disclosure would not be read back as it is.
     #[must_use]
     pub fn losses(self, disclosure: &Disclosure) -> Vec<FailurePart> {
-        let Some(failure) = self.read(&self.render(disclosure)) else { return FailurePart::ALL.to_vec() };
-        let (again, _) = failure.disclose(&Discretion::new().with_reply_cap(usize::MAX));
+        let Some(read) = self.read(&self.render(disclosure)) else { return FailurePart::ALL.to_vec() };
+        let (again, _) = read.judged_by_built_in().disclose(&Discretion::new().with_reply_cap(usize::MAX));
         FailurePart::ALL.iter().copied().filter(|part| part.differs(disclosure, &again)).collect()
     }
 
@@ -217,7 +233,7 @@ impl Dialect {
     }
 
     /// The failure in a value that is one by itself.
-    pub(crate) fn read(self, value: &Value) -> Option<Failure> {
+    pub(crate) fn read(self, value: &Value) -> Option<ForeignFailure> {
         with_format!(self, F => F::read(value))
     }
 

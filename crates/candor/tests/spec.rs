@@ -14,6 +14,7 @@ mod spec {
     mod dialects;
     mod envelope;
     mod error_model;
+    mod examples;
     mod guides;
     mod jsonrpc;
     mod problem;

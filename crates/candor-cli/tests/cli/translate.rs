@@ -42,6 +42,26 @@ fn every_dialect_becomes_every_other_and_keeps_the_message() {
 }
 
 #[test]
+fn what_the_input_leaves_open_is_judged() {
+    let rows = [
+        (
+            r#"{"error": "Invalid email format: 'not-an-email'", "data": {"error_code": "INVALID_EMAIL"}}"#,
+            "VALIDATION_ERROR",
+        ),
+        (r#"{"error": "User 'usr_999' not found", "data": {"error_code": "USER_NOT_FOUND"}}"#, "RESOURCE_NOT_FOUND"),
+        (
+            r#"{"success": false, "data": {}, "error": "Database connection failed after 3 retries"}"#,
+            "SERVICE_UNAVAILABLE",
+        ),
+    ];
+    for (failure, code) in rows {
+        let run = candor_reading(&["translate", "-q", "--to", "envelope"], failure).fine();
+        let value: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(value["data"]["error_code"], code, "{failure}");
+    }
+}
+
+#[test]
 fn translating_names_what_the_target_cannot_carry() {
     let run = candor_reading(&["translate", "--to", "problem"], expired()).fine();
     assert_eq!(run.stderr, "candor: problem cannot carry: code (token_expired becomes unauthorized)\n");

@@ -81,6 +81,8 @@ pub(crate) const INITIALIZATION_FAILED: Judgement = Judgement::of(Code::Initiali
 pub(crate) const SERIALIZATION: Judgement = Judgement::of(Code::Serialization);
 pub(crate) const INTERNAL: Judgement = Judgement::of(Code::Internal);
 
+/// A mistake in the program: the same request meets it again.
+pub(crate) const DEFECT: Judgement = INTERNAL.permanent();
 /// Nothing reached the service: a retry repeats nothing.
 pub(crate) const UNREACHABLE: Judgement = UNAVAILABLE.with_origin(Origin::Transport).retryable();
 /// The connection was lost: what was sent may have taken effect.

@@ -2,12 +2,13 @@
 //!
 //! A message is read once, sentence by sentence, into the words that the phrases know. Quoted text, links and paths are
 //! not read: they are what the message is about. Identifiers such as `NoSuchKey` or `channel_not_found` are read like
-//! the words that they are made of. Of all phrases that are found the strongest decides, the first one among equals; a
-//! phrase that says what something must be suppresses what is before it in its clause, and advice counts for less than
-//! statements.
+//! the words that they are made of. Of all phrases that are found the strongest decides, the first one among equals;
+//! where there is nothing but 004's keywords, the first in 004's order. A phrase that says what something must be suppresses
+//! what is before it in its clause, and advice counts for less than statements.
 
 mod class;
 mod lexicon;
+mod order;
 mod pattern;
 mod phrase;
 mod phrases;
@@ -44,8 +45,14 @@ impl Statement {
     }
 }
 
-/// The strongest thing that the text says.
+/// The strongest thing that the text says; of a text that has only 004's keywords, the first in 004's order.
 pub(crate) fn read(text: &str) -> Option<Statement> {
+    let said = strongest(text)?;
+    let first = order::first(text).and_then(|span| Some(strongest(text.get(span.clone())?)?.moved(span.start)));
+    Some(first.unwrap_or(said))
+}
+
+fn strongest(text: &str) -> Option<Statement> {
     let grammar = &*GRAMMAR;
     let mut best: Option<Statement> = None;
     reader::read(text, &grammar.lexicon, &grammar.traits, |sentence| {

@@ -1,7 +1,7 @@
 //! 000: `{success, data, error, meta}`, for failures and for successes.
 
 use super::FailurePart;
-use super::foreign_fields::{ForeignFields, Object, text};
+use super::foreign_failure::{ForeignFailure, Object, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::json_text::json_text;
 use super::renderer::Options;
@@ -9,7 +9,7 @@ use crate::code::{ErrorType, Row};
 use crate::failure::details::key;
 use crate::failure::excerpt::cut_text;
 use crate::json_escape::has_escapes;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -85,25 +85,36 @@ impl Format for Envelope {
         object.end()
     }
 
-    fn read(value: &Value) -> Option<Failure> {
+    fn read(value: &Value) -> Option<ForeignFailure> {
         let object = value.as_object()?;
-        if object.get("success")? != &Value::Bool(false) || !object.contains_key("error") {
-            return None;
-        }
         let nothing = Object::new();
         let data = object.get("data").and_then(Value::as_object).unwrap_or(&nothing);
+        let is_failure = match object.get("success") {
+            Some(success) => success == &Value::Bool(false) && object.contains_key("error"),
+            // 000 shows messages without the rest of their envelope.
+            None => text(object, "error").is_some() && text(data, "error_code").is_some(),
+        };
+        if !is_failure {
+            return None;
+        }
         let meta = object.get("meta").and_then(Value::as_object).unwrap_or(&nothing);
         let error_code = text(data, "error_code");
         let known = error_code.and_then(Code::from_error_code);
-        let by_type = || {
-            let name = text(data, "error_type")?;
-            ErrorType::ALL.iter().copied().find(|kind| kind.name() == name).map(ErrorType::code)
-        };
-        let code = known.or_else(by_type).unwrap_or(Code::Unknown);
+        let error_type = text(data, "error_type")
+            .and_then(|name| ErrorType::ALL.iter().copied().find(|error_type| error_type.name() == name));
         // Some servers put an object where 000 has the message.
-        let in_object = || text(object.get("error")?.as_object()?, "message");
-        let message = text(object, "error").or_else(in_object).unwrap_or_default();
-        let failure = Failure::new(code, message.to_owned())
+        let in_object = |name: &str| text(object.get("error")?.as_object()?, name);
+        let message = text(object, "error").or_else(|| in_object("message")).unwrap_or_default().to_owned();
+        let foreign = match (known, error_type) {
+            (Some(code), _) => ForeignFailure::new(code, message),
+            (None, Some(error_type)) => {
+                let is_member = |code: Code| code.row().envelope.value.error_type == error_type;
+                ForeignFailure::in_category(error_type.code(), is_member, message)
+            }
+            (None, None) => ForeignFailure::open(Code::Unknown, message),
+        };
+        let foreign = foreign
+            .maybe_identifier(error_code.or_else(|| in_object("code")))
             .maybe_reason(if known.is_none() { error_code } else { None })
             .maybe_reason(text(data, "reason"))
             .maybe_origin(text(data, "origin"))
@@ -111,8 +122,8 @@ impl Format for Envelope {
             .maybe_retry(data.get("retry"))
             .maybe_recovery(text(data, "remediation"), text(data, "documentation"))
             .maybe_detail(key::REQUEST_ID, meta.get("request_id"));
-        let failure =
-            MEMBERS.iter().fold(failure, |failure, (name, member)| failure.maybe_detail(name, data.get(*member)));
+        let foreign =
+            MEMBERS.iter().fold(foreign, |foreign, (name, member)| foreign.maybe_detail(name, data.get(*member)));
         let known = [
             "error_code",
             "error_type",
@@ -127,7 +138,7 @@ impl Format for Envelope {
         let known: Vec<_> = known.into_iter().chain(MEMBERS.iter().map(|(_, member)| *member)).collect();
         let details = data.get("details");
         Some(
-            failure
+            foreign
                 .maybe_details(Some(data), &known)
                 .maybe_detail("details", details.filter(|details| !details.is_object()))
                 .maybe_details(details.and_then(Value::as_object), &[])

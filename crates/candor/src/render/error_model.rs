@@ -1,14 +1,15 @@
 //! 001: `{code, message, retryable, details}`, under `error` in a result.
 
 use super::FailurePart;
-use super::foreign_fields::{ForeignFields, text};
+use super::foreign_failure::{ForeignFailure, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::json_text::json_text;
 use super::renderer::{Body, Options};
 use super::structured::retry_after;
-use crate::code::{ErrorModelCategory, Row};
+use crate::code::{Basis, ErrorModelCategory, Row};
+use crate::failure::Origin;
 use crate::failure::details::key;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -49,7 +50,7 @@ impl Format for ErrorModel {
         object.end()
     }
 
-    fn read(value: &Value) -> Option<Failure> {
+    fn read(value: &Value) -> Option<ForeignFailure> {
         let object = value.as_object()?;
         let number = object.get("code")?.as_u64()?;
         let category = ErrorModelCategory::ALL
@@ -58,25 +59,31 @@ impl Format for ErrorModel {
             .find(|category| u16::try_from(number).is_ok_and(|number| category.range().contains(&number)))?;
         let retryable = object.get("retryable")?.as_bool()?;
         let known = i64::try_from(number).ok().and_then(Code::from_number);
-        let failure = Failure::new(known.unwrap_or(category.code()), text(object, "message")?.to_owned());
+        let message = text(object, "message")?.to_owned();
+        let foreign = match known {
+            Some(code) => ForeignFailure::new(code, message),
+            None => ForeignFailure::in_category(category.code(), |code| can_mean(category, code), message),
+        };
         let details = object.get("details").and_then(Value::as_object);
         let detail = |name| details.and_then(|details| details.get(name));
         let context = detail("context").and_then(Value::as_object);
-        let failure = failure
-            .maybe_reason(detail("reason").or(detail("originalError")).and_then(Value::as_str))
+        let original_error = detail("originalError");
+        let foreign = foreign
+            .maybe_identifier(original_error.or(detail("reason")).and_then(Value::as_str))
+            .maybe_reason(detail("reason").or(original_error).and_then(Value::as_str))
             .maybe_delay(detail("retryAfter").and_then(retry_after).filter(|_| retryable))
             .maybe_retryable(Some(retryable))
             .maybe_retry(context.and_then(|context| context.get("retry")))
             .maybe_recovery(detail("suggestion").and_then(Value::as_str), None)
             .maybe_detail(key::FIELD, detail("field"))
-            .maybe_detail(key::ORIGINAL_ERROR, detail("originalError").filter(|it| Some(*it) != detail("reason")))
+            .maybe_detail(key::ORIGINAL_ERROR, original_error.filter(|it| Some(*it) != detail("reason")))
             .maybe_detail("context", detail("context").filter(|context| !context.is_object()))
             .maybe_details(context, &["retry", "instance"])
             .maybe_details(details, &["field", "reason", "suggestion", "originalError", "retryAfter", "context"])
             .maybe_occurrence(context.and_then(|context| text(context, "instance")), None);
         Some(match known {
-            Some(_) => failure,
-            None => failure.with_context("upstream_code", number),
+            Some(_) => foreign,
+            None => foreign.maybe_detail("upstream_code", Some(&number.into())),
         })
     }
 
@@ -103,6 +110,20 @@ struct ErrorDataMembers<'a> {
     uri: Option<&'a str>,
     #[serde(flatten)]
     body: &'a Body<'a>,
+}
+
+/// Whether a number of this category's range that 001 does not list can mean this: the first three ranges are about what
+/// the caller asked for, the others are not.
+fn can_mean(category: ErrorModelCategory, code: Code) -> bool {
+    let row = code.row();
+    let is_callers = row.origin.value == Origin::Caller;
+    let model = row.error_model;
+    let is_of_range = model.basis == Basis::Stated && category.range().contains(&model.value.number);
+    is_of_range
+        || match category {
+            ErrorModelCategory::Protocol | ErrorModelCategory::Validation | ErrorModelCategory::Business => is_callers,
+            ErrorModelCategory::System | ErrorModelCategory::Adapter => !is_callers,
+        }
 }
 
 /// `details`: what 001 names, and the rest as `context`.

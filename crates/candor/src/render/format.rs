@@ -3,11 +3,12 @@
 //! A new dialect is one file that implements [`Format`], and one line in the registry of `render.rs`. No other file
 //! knows which dialects there are.
 
+use super::foreign_failure::ForeignFailure;
 use super::renderer::{Body, Options};
 use super::{Dialect, FailurePart};
 use crate::code::{Basis, Row};
 use crate::failure::details::key;
-use crate::{Code, Disclosure, Failure, Origin};
+use crate::{Code, Disclosure, Origin};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -58,7 +59,7 @@ pub(super) trait Format {
     fn write<S: Serializer>(disclosure: &Disclosure, options: &Options, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Reads a failure alone; `None` if it is not of this format.
-    fn read(value: &Value) -> Option<Failure>;
+    fn read(value: &Value) -> Option<ForeignFailure>;
 
     /// Whether the value says itself that it is a failure, so that it is one even in a tool result without `isError`.
     fn states_failure(_value: &Value) -> bool {

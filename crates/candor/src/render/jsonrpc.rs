@@ -2,14 +2,14 @@
 
 use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::foreign_fields::text;
+use super::foreign_failure::{ForeignFailure, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::prose::prose;
 use super::renderer::{Body, Options};
-use super::structured::{read_data, write_data};
+use super::structured::{of_number, read_data, write_data};
 use crate::code::Row;
 use crate::failure::Origin;
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -63,20 +63,19 @@ impl Format for JsonRpc {
         object.end()
     }
 
-    fn read(value: &Value) -> Option<Failure> {
+    fn read(value: &Value) -> Option<ForeignFailure> {
         let object = value.as_object()?;
         let number = object.get("code")?.as_i64().filter(|number| *number < 0)?;
         let message = text(object, "message")?;
         let mode = text(object.get("data")?.as_object()?, "failure_mode")?;
         let is_resource = number == i64::from(OLD_RESOURCE_NOT_FOUND);
         let code = if is_resource { Some(Code::NotFound) } else { Code::from_jsonrpc(number, Some(mode)) };
-        let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
         // A mode that several origins share says nothing against the origin that the code itself has.
-        let failure = match Origin::ALL.iter().copied().find(|origin| origin.failure_mode() == mode) {
-            Some(origin) if failure.origin().failure_mode() != mode => failure.with_origin(origin),
-            Some(_) | None => failure,
-        };
-        Some(read_data(failure, object.get("data")))
+        let of_code = code.unwrap_or(Code::Unknown).row().origin.value;
+        let mut origins = [of_code].into_iter().chain(Origin::ALL.iter().copied());
+        let origin = origins.find(|origin| origin.failure_mode() == mode);
+        let foreign = of_number(code, number, message, object.get("data"));
+        Some(read_data(foreign.with_origin(origin), object.get("data")))
     }
 
     fn text(content: &Content<'_>) -> String {

@@ -1,13 +1,13 @@
 //! 002: an RFC 9457 problem, `application/problem+json` over HTTP.
 
 use super::FailurePart;
-use super::foreign_fields::{ForeignFields, Object, text};
+use super::foreign_failure::{ForeignFailure, Object, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::json_text::json_text;
 use super::renderer::Options;
 use crate::code::{ProblemType, Row};
 use crate::failure::details::key;
-use crate::{Code, Disclosure, Failure, Origin};
+use crate::{Code, Disclosure, Origin};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -123,7 +123,7 @@ impl Format for Problem {
         map.end()
     }
 
-    fn read(value: &Value) -> Option<Failure> {
+    fn read(value: &Value) -> Option<ForeignFailure> {
         let object = value.as_object()?;
         let uri = text(object, "type");
         let status = object.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok());
@@ -142,18 +142,21 @@ impl Format for Problem {
         let message = text(object, "detail").or(text(object, "title")).unwrap_or_default();
         let uri = uri.unwrap_or(ABOUT_BLANK);
         let named = named_code(uri, object);
-        let failure = Failure::new(named.unwrap_or_else(|| code_of(uri, status)), message.to_owned());
+        let foreign = match named {
+            Some(code) => ForeignFailure::new(code, message.to_owned()),
+            None => stated_by(uri, status, message.to_owned()),
+        };
         let recovery = object.get("recovery").and_then(Value::as_object);
         let known =
             ["type", "title", "status", "detail", "instance", "timestamp", "reason", "origin", "retry", "recovery"];
         let is_known = |member: &str| known.contains(&member) || member == CODE && named.is_some();
         let extensions = object.iter().filter(|(member, _)| !is_known(member));
-        let failure = extensions.fold(failure, |failure, (member, value)| match (member.as_str(), value) {
-            ("context", Value::Object(context)) => failure.maybe_details(Some(context), &[]),
-            (member, value) => failure.maybe_detail(name_of(member), Some(value)),
+        let foreign = extensions.fold(foreign, |foreign, (member, value)| match (member.as_str(), value) {
+            ("context", Value::Object(context)) => foreign.maybe_details(Some(context), &[]),
+            (member, value) => foreign.maybe_detail(name_of(member), Some(value)),
         });
         Some(
-            failure
+            foreign
                 .maybe_reason(text(object, "reason"))
                 .maybe_origin(text(object, "origin"))
                 .maybe_retry(object.get("retry"))
@@ -205,14 +208,18 @@ fn type_uri<'a>(slug: &'a str, ProblemBase(base): &ProblemBase) -> Cow<'a, str> 
     if slug == ABOUT_BLANK { Cow::Borrowed(slug) } else { Cow::Owned(format!("{base}{slug}")) }
 }
 
-/// A type counts by its last segment, whatever its base; an unknown type counts by its status.
-fn code_of(uri: &str, status: Option<u16>) -> Code {
-    let by_status = || status.and_then(Code::from_http_status);
-    match (uri, status) {
-        (ABOUT_BLANK, None | Some(500)) => Code::Unknown,
-        (ABOUT_BLANK, Some(_)) => by_status().unwrap_or(Code::Unknown),
-        (_, _) => Code::from_problem(slug_of(uri), status).or_else(by_status).unwrap_or(Code::Unknown),
+/// A type counts by its last segment, whatever its base. One of the server's own is evidence, and so is its status.
+fn stated_by(uri: &str, status: Option<u16>, message: String) -> ForeignFailure {
+    let slug = slug_of(uri);
+    if let (ABOUT_BLANK, None | Some(500)) = (uri, status) {
+        return ForeignFailure::new(Code::Unknown, message);
     }
+    if let Some(code) = Code::from_problem(slug, status).filter(|_| uri != ABOUT_BLANK) {
+        return ForeignFailure::new(code, message);
+    }
+    let by_status = status.and_then(Code::from_http_status).unwrap_or(Code::Unknown);
+    let name = Some(slug).filter(|_| uri != ABOUT_BLANK);
+    ForeignFailure::open(by_status, message).maybe_status(status).maybe_identifier(name)
 }
 
 fn name_of(member: &str) -> &str {

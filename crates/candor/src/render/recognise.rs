@@ -1,8 +1,10 @@
 //! Finds the failure in a value from outside: alone, in a tool result, in a JSON-RPC response.
 
+use super::foreign_failure::ForeignFailure;
 use super::format::{ErrorData, Mark};
-use super::structured::read_data;
+use super::structured::{of_number, read_data};
 use super::{Dialect, META_KEY, canonical};
+use crate::classify::Classifier;
 use crate::{Code, Failure};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -18,6 +20,9 @@ pub struct Recognised {
 
 /// Finds the failure in a value, in whichever dialect it is.
 ///
+/// What the dialect states stays. What it leaves open (no code or one of the server's own, no retry, no origin) is judged by
+/// the built-in rules of the [classifier](crate::classify), and the failure keeps the verdict.
+///
 /// ```
 /// use candor::{Code, Dialect, render};
 ///
@@ -29,36 +34,61 @@ pub struct Recognised {
 /// assert_eq!(recognised.dialect, Some(Dialect::ErrorModel));
 /// assert_eq!(recognised.failure.code(), Code::DependencyFailed);
 /// assert_eq!(recognised.failure.reason().as_str(), "order_not_found");
+///
+/// let value = serde_json::json!({"success": false, "error": "User 'usr_999' not found",
+///     "data": {"error_code": "USER_NOT_FOUND"}});
+/// let recognised = render::recognise(&value).unwrap();
+/// assert_eq!(recognised.failure.code(), Code::NotFound);
 /// ```
 #[must_use]
 pub fn recognise(value: &Value) -> Option<Recognised> {
+    let Found { dialect, foreign } = find(value)?;
+    Some(Recognised { dialect, failure: foreign.judged_by_built_in() })
+}
+
+/// The same with another classifier for what the dialect leaves open, such as that of a
+/// [policy](crate::FailurePolicy::classifier).
+#[must_use]
+pub fn recognise_by(value: &Value, classifier: &Classifier) -> Option<Recognised> {
+    let Found { dialect, foreign } = find(value)?;
+    Some(Recognised { dialect, failure: foreign.judged(classifier) })
+}
+
+/// A failure from outside that is not judged yet, and the dialect it was written in.
+pub(crate) struct Found {
+    pub(crate) dialect: Option<Dialect>,
+    pub(crate) foreign: ForeignFailure,
+}
+
+/// Finds the failure in a value, and judges nothing.
+pub(crate) fn find(value: &Value) -> Option<Found> {
     let message = unwrapped(value);
     let written = candidates(message).iter().find_map(|candidate| {
-        let read = |dialect: Dialect| Some(Recognised { dialect: Some(dialect), failure: dialect.read(candidate)? });
+        let read = |dialect: Dialect| Some(Found { dialect: Some(dialect), foreign: dialect.read(candidate)? });
         Dialect::by_mark().find_map(read)
     });
     match (carried(message), written) {
-        (Some(failure), written) => Some(Recognised { dialect: written.and_then(|it| it.dialect), failure }),
+        (Some(foreign), written) => Some(Found { dialect: written.and_then(|it| it.dialect), foreign }),
         (None, Some(written)) => Some(written),
         (None, None) => {
-            let failure = canonical::read(message).or_else(|| plain_text(message)).or_else(|| any_error(value))?;
-            Some(Recognised { dialect: None, failure })
+            let foreign = canonical::read(message).or_else(|| plain_text(message)).or_else(|| any_error(value))?;
+            Some(Found { dialect: None, foreign })
         }
     }
 }
 
 /// Finds the failure in a value of one dialect. What a tool result carries beside the dialect counts too, unless it is
 /// written in another one.
-pub(super) fn recognise_as(dialect: Dialect, value: &Value) -> Option<Failure> {
+pub(super) fn find_in(dialect: Dialect, value: &Value) -> Option<ForeignFailure> {
     let message = unwrapped(value);
     let written = candidates(message).iter().find_map(|candidate| dialect.read(candidate));
-    let found = recognise(value)?;
+    let found = find(value)?;
     let is_carried = carried(message).is_some();
     match (found.dialect, written) {
-        (None, None) if is_carried || dialect.reads_unmarked() => Some(found.failure),
-        (Some(_), Some(_)) if is_carried => Some(found.failure),
+        (None, None) if is_carried || dialect.reads_unmarked() => Some(found.foreign),
+        (Some(_), Some(_)) if is_carried => Some(found.foreign),
         // A JSON-RPC error without 003's mark has 004's shape, and is a JSON-RPC error all the same.
-        (Some(other), None) if dialect.reads_unmarked() && other.mark() == Mark::SharedShape => Some(found.failure),
+        (Some(other), None) if dialect.reads_unmarked() && other.mark() == Mark::SharedShape => Some(found.foreign),
         (_, written) => written,
     }
 }
@@ -87,7 +117,7 @@ pub(crate) fn states_failure(content: &Value) -> bool {
 }
 
 /// The whole disclosure that a tool result of Candor's carries.
-fn carried(result: &Value) -> Option<Failure> {
+fn carried(result: &Value) -> Option<ForeignFailure> {
     canonical::read(result.get("_meta")?.get(META_KEY)?).filter(|_| is_tool_error(result))
 }
 
@@ -152,15 +182,14 @@ fn first_text(result: &Value) -> Option<&str> {
 }
 
 /// The error of a JSON-RPC response, whatever its number.
-fn any_error(response: &Value) -> Option<Failure> {
+fn any_error(response: &Value) -> Option<ForeignFailure> {
     let error = response.get("error").filter(|_| response.get("jsonrpc").is_some())?;
     let (number, message) = (error.get("code")?.as_i64()?, error.get("message")?.as_str()?);
-    let failure = Failure::new(Code::Unknown, message.to_owned()).with_context("upstream_code", number);
-    Some(read_data(failure, error.get("data")))
+    Some(read_data(of_number(None, number, message, error.get("data")), error.get("data")))
 }
 
 /// 003's tool error: plain text, from an upstream that failed. One without any text is a failure all the same.
-fn plain_text(result: &Value) -> Option<Failure> {
+fn plain_text(result: &Value) -> Option<ForeignFailure> {
     if !is_tool_error(result) {
         return None;
     }
@@ -168,5 +197,6 @@ fn plain_text(result: &Value) -> Option<Failure> {
     let texts: Vec<_> =
         blocks.filter_map(|block| block.get("text")?.as_str()).filter(|text| !text.is_empty()).collect();
     let message = texts.join("\n");
-    Some(Failure::new(Code::DependencyFailed, message.strip_prefix("Error: ").unwrap_or(&message).to_owned()))
+    let message = message.strip_prefix("Error: ").unwrap_or(&message).to_owned();
+    Some(ForeignFailure::open(Code::DependencyFailed, message))
 }

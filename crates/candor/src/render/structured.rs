@@ -2,13 +2,13 @@
 
 use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::foreign_fields::{ForeignFields, Object, text};
+use super::foreign_failure::{ForeignFailure, Object, text};
 use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
 use super::prose::prose;
 use super::renderer::{Body, Options};
 use crate::code::Row;
 use crate::failure::details::{RESERVED, key};
-use crate::{Code, Disclosure, Failure};
+use crate::{Code, Disclosure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -51,18 +51,13 @@ impl Format for Structured {
         object.end()
     }
 
-    fn read(value: &Value) -> Option<Failure> {
+    fn read(value: &Value) -> Option<ForeignFailure> {
         let object = value.as_object()?;
         let number = object.get("code")?.as_i64().filter(|number| RANGE.contains(number))?;
         let message = text(object, "message")?;
         let data = object.get("data").and_then(Value::as_object);
-        let code = code_of(number, data);
-        let failure = Failure::new(code.unwrap_or(Code::Unknown), message.to_owned());
-        let failure = match code {
-            Some(_) => failure,
-            None => failure.with_context("upstream_code", number),
-        };
-        Some(read_data(failure, object.get("data")))
+        let foreign = of_number(code_of(number, data), number, message, object.get("data"));
+        Some(read_data(foreign, object.get("data")))
     }
 
     fn text(content: &Content<'_>) -> String {
@@ -85,13 +80,26 @@ fn code_of(number: i64, data: Option<&Object>) -> Option<Code> {
     in_data.or_else(|| if is_resource { Some(Code::NotFound) } else { Code::from_number(number) })
 }
 
+/// The failure by its number. Servers send -32603 for whatever went wrong: unless a reason or a code of 004 is with it,
+/// it leaves the code open, as a private number does.
+pub(super) fn of_number(code: Option<Code>, number: i64, message: &str, data: Option<&Value>) -> ForeignFailure {
+    let has = |name: &str| data.is_some_and(|data| data.get(name).is_some());
+    let message = message.to_owned();
+    match code {
+        Some(Code::Internal) if !has("reason") && !has("code") => ForeignFailure::open(Code::Internal, message),
+        Some(code) => ForeignFailure::new(code, message),
+        None => ForeignFailure::open(Code::Unknown, message).maybe_detail("upstream_code", Some(&number.into())),
+    }
+}
+
 /// Reads what 004 and 003 put into `data`: everything but code and message.
-pub(super) fn read_data(failure: Failure, data: Option<&Value>) -> Failure {
-    let Some(object) = data.and_then(Value::as_object) else { return failure.maybe_detail("data", data) };
+pub(super) fn read_data(foreign: ForeignFailure, data: Option<&Value>) -> ForeignFailure {
+    let Some(object) = data.and_then(Value::as_object) else { return foreign.maybe_detail("data", data) };
     let recovery = object.get("recovery").and_then(Value::as_object);
     let hint = recovery.map_or_else(|| text(object, "recovery"), |it| text(it, "hint"));
     let retryable = object.get("retryable").and_then(Value::as_bool);
-    failure
+    foreign
+        .maybe_identifier(text(object, "code").or(text(object, "reason")))
         .maybe_reason(text(object, "reason"))
         .maybe_origin(text(object, "origin"))
         .maybe_delay(object.get("retryAfter").and_then(retry_after).filter(|_| retryable != Some(false)))

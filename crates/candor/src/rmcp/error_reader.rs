@@ -6,7 +6,8 @@
 use super::marker;
 use crate::classify::{ErrorReader, Evidence, Reading};
 use crate::failure::{Origin, Retry, Safety};
-use crate::{Code, Failure, Reason, reason, render};
+use crate::render::{self, ForeignFailure};
+use crate::{Code, Failure, Reason, reason};
 use ::rmcp::model::ErrorCode;
 use ::rmcp::{ErrorData, ServiceError};
 use serde_json::json;
@@ -38,7 +39,12 @@ impl ErrorReader for RmcpErrors {
 fn of_data(error: &ErrorData) -> Reading<'_> {
     match of_error(error) {
         ErrorMeaning::Known(failure) => failure.into(),
-        ErrorMeaning::Words(_) => Evidence::text(&error.message).into(),
+        ErrorMeaning::Open(foreign) if !foreign.is_open() => foreign.into_stated().into(),
+        ErrorMeaning::Open(_) => {
+            let identifier = error.data.as_ref().and_then(|data| data.get("code").or(data.get("reason"))?.as_str());
+            let evidence = Evidence::text(&error.message);
+            identifier.map_or(evidence, |identifier| evidence.with_name(identifier)).into()
+        }
     }
 }
 
@@ -46,8 +52,8 @@ fn of_data(error: &ErrorData) -> Reading<'_> {
 pub(super) enum ErrorMeaning {
     /// Its dialect or its number says what it means.
     Known(Failure),
-    /// Only its words can; the failure has all the rest.
-    Words(Failure),
+    /// Only the classifier can.
+    Open(ForeignFailure),
 }
 
 /// What a JSON-RPC error says: in a dialect or by its number.
@@ -57,29 +63,26 @@ pub(super) fn of_error(error: &ErrorData) -> ErrorMeaning {
     }
     let mut response = json!({"jsonrpc": "2.0", "error": error});
     marker::strip(&mut response);
-    let recognised = render::recognise(&response);
+    let found = render::find(&response);
     if let Some((code, reason, recovery)) = of_the_specification(error.code) {
-        let failure = match recognised {
-            Some(recognised) => recognised.failure.with_code(code),
+        let failure = match found {
+            Some(found) => found.foreign.into_stated().with_code(code),
             None => Failure::new(code, error.message.clone()),
         };
         let failure = failure.with_reason(reason).with_origin(Origin::Caller).with_retry(Retry::Never);
         return ErrorMeaning::Known(failure.with_recovery(recovery));
     }
-    let Some(recognised) = recognised else {
-        return ErrorMeaning::Words(Failure::new(Code::Internal, error.message.clone()));
+    let Some(found) = found else {
+        return ErrorMeaning::Open(ForeignFailure::open(Code::Internal, error.message.clone()));
     };
-    let failure = recognised.failure;
     let has = |name: &str| error.data.as_ref().is_some_and(|data| data.get(name).is_some());
     let is_stated = has("reason") || has("code");
     // The documents give this number another meaning, and then a reason with it.
     if error.code == ErrorCode::RESOURCE_NOT_FOUND && !is_stated {
-        let failure = failure.with_code(Code::NotFound).with_origin(Origin::Caller).with_retry(Retry::Never);
-        return ErrorMeaning::Known(failure);
+        let failure = found.foreign.into_stated().with_code(Code::NotFound);
+        return ErrorMeaning::Known(failure.with_origin(Origin::Caller).with_retry(Retry::Never));
     }
-    // Servers send -32603 for whatever went wrong, and private numbers.
-    let is_vague = matches!(failure.code(), Code::Internal | Code::Unknown);
-    if is_vague && !is_stated { ErrorMeaning::Words(failure) } else { ErrorMeaning::Known(failure) }
+    ErrorMeaning::Open(found.foreign)
 }
 
 /// Numbers that the specification defines for itself: why, and what to do.

@@ -267,12 +267,12 @@ pub(super) fn strip_meta(meta: &mut Option<MetaObject>) {
     }
 }
 
-/// The retry of a failure, with a safety that holds for any tool. For a classified failure the guard must ask the
-/// tool's annotations, and without the failure it does not know that it was classified.
+/// The retry of a failure, with a safety that holds for any tool. Where the classifier
+/// judged the retry, the guard must ask the tool's annotations, and without the failure it does not know that.
 fn careful(failure: &Failure) -> Retry {
-    match (failure.verdict(), failure.retry()) {
-        (Some(_), Retry::Backoff(_)) => Retry::Backoff(Safety::IfIdempotent),
-        (Some(_), Retry::After(delay, _)) => Retry::After(delay, Safety::IfIdempotent),
+    match (failure.is_retry_judged(), failure.retry()) {
+        (true, Retry::Backoff(_)) => Retry::Backoff(Safety::IfIdempotent),
+        (true, Retry::After(delay, _)) => Retry::After(delay, Safety::IfIdempotent),
         (_, retry) => retry,
     }
 }

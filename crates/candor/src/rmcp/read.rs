@@ -25,7 +25,7 @@ mod sealed {
 /// The failure that an answer holds, whichever server wrote it and in whichever of the five dialects; `None` for a
 /// result without `isError`, unless its structured content is 000's envelope with `success: false`.
 ///
-/// An error in no dialect is classified by its number, its type or its words. It is foreign text, so
+/// An error in no dialect is classified by its number, its type or its words, and so is what a dialect leaves open. It is foreign text, so
 /// [disclose](Failure::disclose) it before you pass it on.
 ///
 /// ```
@@ -46,7 +46,7 @@ pub fn read(answer: &impl Answer) -> Option<Failure> {
 
 impl Answer for CallToolResult {
     fn failure(&self) -> Option<Failure> {
-        is_failure(self).then(|| of_result(self, Classifier::standard(), "The tool"))
+        is_failure(self).then(|| of_result(self, Classifier::standard(), "The tool").failure)
     }
 }
 
@@ -75,29 +75,44 @@ pub(super) fn is_failure(result: &CallToolResult) -> bool {
 }
 
 /// What an error result says: in a dialect, or in words. If that would fit any failure, it says who failed.
-pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier, who: &str) -> Failure {
+pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier, who: &str) -> ReadResult {
     if let Some(failure) = marker::recalled_from_result(result) {
-        return failure;
+        return ReadResult::stated(failure);
     }
-    if let Some(failure) = result.meta.as_ref().and_then(|meta| meta.0.get(META_KEY)).and_then(render::canonical::read)
+    if let Some(foreign) = result.meta.as_ref().and_then(|meta| meta.0.get(META_KEY)).and_then(render::canonical::read)
     {
-        return failure;
+        return ReadResult::stated(foreign.into_stated());
     }
     let mut value = serde_json::to_value(result).unwrap_or_default();
     marker::strip(&mut value);
-    let failure = match render::recognise(&value) {
-        Some(recognised) if recognised.dialect.is_some() => recognised.failure,
-        Some(recognised) => by_words(recognised.failure, classifier),
+    let found = render::find(&value);
+    let is_in_words = found.as_ref().is_none_or(|found| found.dialect.is_none());
+    let failure = match found {
+        Some(found) if !is_in_words => found.foreign.judged(classifier),
+        Some(found) => by_words(found.foreign.into_stated(), classifier),
         None => by_words(Failure::new(Code::Internal, ""), classifier),
     };
-    failure.naming(who)
+    ReadResult { failure: failure.naming(who), is_in_words }
+}
+
+/// The failure in an error result.
+pub(super) struct ReadResult {
+    pub(super) failure: Failure,
+    /// Whether it is in no dialect, so that all texts of the result are its message.
+    pub(super) is_in_words: bool,
+}
+
+impl ReadResult {
+    fn stated(failure: Failure) -> ReadResult {
+        ReadResult { failure, is_in_words: false }
+    }
 }
 
 /// What a JSON-RPC error says: in a dialect, by its number, or in words.
 pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
     match error_reader::of_error(error) {
         ErrorMeaning::Known(failure) => failure,
-        ErrorMeaning::Words(failure) => by_words(failure, classifier),
+        ErrorMeaning::Open(foreign) => foreign.judged(classifier),
     }
 }
 

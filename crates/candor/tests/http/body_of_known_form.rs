@@ -112,6 +112,20 @@ fn a_body_in_a_dialect_gives_that_failures_fields() {
 }
 
 #[test]
+fn a_code_of_the_servers_own_in_an_envelope_is_evidence_beside_the_status() {
+    let body = r#"{"success": false, "error": "No user 'usr_999'", "data": {"error_code": "USER_NOT_FOUND"}}"#;
+    let failure = failure_of_body(400, "application/json", body);
+    assert_eq!((failure.code(), failure.origin()), (Code::NotFound, Origin::Upstream));
+    assert_eq!(failure.reason().as_str(), "user_not_found");
+    assert_eq!(failure.message(), "The service returned 400 Bad Request: No user 'usr_999'");
+    assert_eq!(
+        failure_of_body(403, "application/json", body).code(),
+        Code::Forbidden,
+        "within what the status can mean"
+    );
+}
+
+#[test]
 fn the_delay_of_a_header_overrides_that_of_a_body() {
     let (body, _) = written(Dialect::Problem);
     let failure = failure(429, &[("retry-after", "7")], &body.to_string());

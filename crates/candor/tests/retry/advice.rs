@@ -44,6 +44,18 @@ async fn what_was_never_carried_out_is_repeated_whatever_it_does() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_error_that_nothing_is_known_about_is_repeated_only_if_it_is_idempotent() {
+    let unknown = || Failure::from_error("the gnomes have gone home", "asking the gnomes");
+    assert_eq!(attempts_after(unknown(), true).await, 2);
+    assert_eq!(attempts_after(unknown(), false).await, 1);
+    for defect in ["x.map is not a function", "NullPointerException at UserService.java:142"] {
+        assert_eq!(attempts_after(Failure::from_error(defect, "asking the gnomes"), true).await, 1, "{defect}");
+    }
+    let panicked = candor::capture::catch_panic(|| std::panic::panic_any(17)).unwrap_err();
+    assert_eq!(attempts_after(panicked, true).await, 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_call_counts_as_not_idempotent_unless_it_is_said() {
     let service = Service::failing(outcome_unknown());
     patient().build().unwrap().run(|attempt| service.answer(attempt)).await.unwrap_err();

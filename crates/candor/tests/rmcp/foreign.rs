@@ -2,7 +2,9 @@
 
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, Shop, text};
+use candor::classify::{Classifier, Rule, Rules};
 use candor::rmcp::Guard;
+use candor::{Code, FailurePolicy};
 use serde_json::{Value, json};
 
 async fn foreign(case: &str) -> Value {
@@ -23,10 +25,46 @@ async fn the_text_of_an_error_result_is_classified_scrubbed_and_completed() {
 }
 
 #[tokio::test]
-async fn unknown_words_are_kept_and_are_an_internal_failure_without_retry() {
-    let failure = failure_in(&foreign("words").await);
+async fn unknown_words_are_kept_and_may_be_retried_where_a_repeat_does_no_harm() {
+    let response = foreign("words").await;
+    let failure = failure_in(&response);
     assert_eq!(failure["message"], "the gnomes have gone home");
-    assert_eq!((&failure["code"], &failure["retry"]["retryable"]), (&json!("internal"), &json!(false)));
+    assert_eq!(failure["code"], "internal");
+    assert_eq!(failure["retry"], json!({"retryable": true, "safe": "if_idempotent"}));
+    let hint =
+        "Recovery: Retry once if repeating it does no harm; give the reference to the operator if it fails again.";
+    assert!(text(&response).contains(hint), "{response:#}");
+    assert!(text(&response).contains("retry: yes, with backoff, if repeating it does no harm"), "{response:#}");
+}
+
+#[tokio::test]
+async fn what_a_dialect_leaves_open_is_judged_and_the_operator_sees_why() {
+    let (guard, incidents) = super::incidents::watched();
+    let response = Peer::of(guard).await.call("foreign", json!({"case": "own code"})).await;
+    let failure = failure_in(&response);
+    assert_eq!((&failure["code"], &failure["reason"]), (&json!("not_found"), &json!("user_not_found")));
+    assert_eq!((&failure["origin"], &failure["retry"]["retryable"]), (&json!("caller"), &json!(false)));
+    // It is in a dialect: its structure is not a detail of it.
+    assert!(failure["details"].get("structured_content").is_none(), "{failure:#}");
+    let incidents = incidents.lock().unwrap();
+    assert_eq!(incidents[0]["private"]["classified_by"]["decided_by"], "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn the_policys_own_rules_judge_what_a_dialect_leaves_open() {
+    let rules = Rules::new([Rule::new("gone_user", Code::Conflict).when_name("USER_NOT_FOUND")]).unwrap();
+    let policy = FailurePolicy::new().with_classifier(Classifier::new().with_rules(rules));
+    let guard = Guard::new(Shop::default()).with_policy(policy);
+    let response = Peer::of(guard).await.call("foreign", json!({"case": "own code"})).await;
+    assert_eq!(failure_in(&response)["code"], "conflict");
+}
+
+#[tokio::test]
+async fn a_retry_that_a_dialect_states_stays_as_it_is() {
+    let retry_of = async |case: &str| failure_in(&foreign(case).await)["retry"]["safe"].clone();
+    assert_eq!(retry_of("own code and retry").await, "always");
+    // The classifier knows the service's answer, not what the tool had done by then.
+    assert_eq!(retry_of("own code, throttled").await, "if_idempotent");
 }
 
 /// A case of `foreign` whose message names nothing, what the caller reads instead, and what the operator reads.

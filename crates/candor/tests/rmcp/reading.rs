@@ -2,7 +2,7 @@
 
 use candor::render::{Place, Renderer};
 use candor::rmcp::read;
-use candor::{Code, Dialect, Discretion, Failure, Origin};
+use candor::{Code, Dialect, Discretion, Failure, Origin, Retry, Safety};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorCode};
 use rmcp::{ErrorData, ServiceError};
 use serde_json::json;
@@ -26,6 +26,28 @@ fn a_failure_is_read_in_each_of_the_five_dialects() {
             assert!(read.retry().is_retryable(), "{dialect}");
         }
     }
+}
+
+#[test]
+fn what_a_dialect_leaves_open_is_judged() {
+    let envelope = json!({"success": false, "error": "It failed", "data": {"error_code": "USER_NOT_FOUND"}});
+    let failure = read(&CallToolResult::structured_error(envelope)).unwrap();
+    assert_eq!((failure.code(), failure.reason().as_str()), (Code::NotFound, "user_not_found"));
+    let data = json!({"reason": "user_not_found"});
+    let private_number = ErrorData::new(ErrorCode(-31_999), "It failed", Some(data));
+    assert_eq!(read(&private_number).unwrap().code(), Code::NotFound);
+    let stated = json!({"origin": "upstream", "retry": {"retryable": true, "safe": "always"}});
+    let failure = read(&ErrorData::new(ErrorCode::INTERNAL_ERROR, "User 17 not found", Some(stated))).unwrap();
+    let expected = (Code::NotFound, Origin::Upstream, Retry::Backoff(Safety::Always));
+    assert_eq!((failure.code(), failure.origin(), failure.retry()), expected, "what is stated stays");
+}
+
+#[test]
+fn a_missing_capability_of_the_client_is_an_invalid_request() {
+    let error = ErrorData::new(ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY, "sampling is needed", None);
+    let failure = read(&error).unwrap();
+    assert_eq!((failure.code(), failure.reason().as_str()), (Code::InvalidRequest, "missing_client_capability"));
+    assert_eq!(failure.code().row().structured.value.name, "InvalidRequest");
 }
 
 #[test]

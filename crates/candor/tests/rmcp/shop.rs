@@ -96,6 +96,16 @@ impl Shop {
             "vague params" => Err(ErrorData::invalid_params("Invalid params", None)),
             "vague dialect" => Ok(CallToolResult::structured_error(json!({"error": {
                 "code": -32603, "message": "An error occurred", "data": {"reason": "till_jammed"}}}))),
+            "own code" => Ok(CallToolResult::structured_error(json!({"success": false, "error": "No user 'usr_999'",
+                "data": {"error_code": "USER_NOT_FOUND"}}))),
+            "own code and retry" => {
+                Ok(CallToolResult::structured_error(json!({"success": false, "error": "Come back",
+                "data": {"error_code": "TOO_MANY_REQUESTS", "retry": {"retryable": true, "safe": "always"}}})))
+            }
+            "own code, throttled" => {
+                Ok(CallToolResult::structured_error(json!({"success": false, "error": "Come back",
+                "data": {"error_code": "TOO_MANY_REQUESTS"}})))
+            }
             "silent" => Ok(CallToolResult::error(Vec::new())),
             "image" => Ok(CallToolResult::error(vec![
                 ContentBlock::text("rate limit exceeded"),

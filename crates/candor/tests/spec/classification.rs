@@ -58,11 +58,20 @@ fn every_common_pattern_has_its_code() {
                 "invalid-token",
                 "expired token",
                 "expired_token",
+                "expired-token",
             ],
             "Unauthorized",
         ),
         (
-            &["permission", "permission denied", "Forbidden", "access denied", "access was denied", "not allowed"],
+            &[
+                "permission",
+                "permission denied",
+                "Forbidden",
+                "access denied",
+                "access was denied",
+                "not allowed",
+                "you are not currently allowed to do this",
+            ],
             "Forbidden",
         ),
         (&["not found", "Not Found", "no such user", "it doesn't exist", "couldn't find it"], "NotFound"),
@@ -85,10 +94,11 @@ fn every_common_pattern_has_its_code() {
         ),
         (&["conflict", "already exists", "duplicate", "unique constraint"], "Conflict"),
         (&["rate limit", "rate limit exceeded", "too many requests", "throttled"], "RateLimited"),
-        (&["timeout", "timed out", "the read timed out", "deadline exceeded"], "Timeout"),
+        // 004 lists `gateway timeout` as unavailable, two rows below the `timeout` that it matches first.
+        (&["timeout", "timed out", "the read timed out", "deadline exceeded", "gateway timeout"], "Timeout"),
         // Cancellation has a code of its own: docs/decisions/0005.
         (&["abort", "aborted", "the request was canceled", "cancelled"], "Cancelled"),
-        (&["service unavailable", "bad gateway", "gateway timeout", "upstream error"], "ServiceUnavailable"),
+        (&["service unavailable", "bad gateway", "upstream error"], "ServiceUnavailable"),
         (&["zod", "ZodError", "schema validation"], "ValidationError"),
     ];
     for (texts, name) in ROWS {
@@ -96,6 +106,68 @@ fn every_common_pattern_has_its_code() {
             let verdict = of_text(text);
             assert_eq!(name_in_004(&verdict), name, "{text}: {verdict:?}");
         }
+    }
+}
+
+#[test]
+fn of_two_common_patterns_and_no_other_words_the_first_row_decides() {
+    // A text for each row, in 004's order. `unique constraint` is a provider pattern too, so it comes first.
+    const ROWS: [(&[&str], &str); 10] = [
+        (&["unique constraint"], "Conflict"),
+        (
+            &["unauthorized", "Unauthenticated", "not authorized", "not logged in", "invalid token", "expired-token"],
+            "Unauthorized",
+        ),
+        (&["permission", "Forbidden", "access denied", "not allowed"], "Forbidden"),
+        (&["not found", "no such", "doesn't exist", "couldn't find"], "NotFound"),
+        (&["malformed", "bad request", "wrong format", "missing value"], "ValidationError"),
+        (&["conflict", "already exists", "duplicate"], "Conflict"),
+        (&["rate limit", "too many requests", "throttled"], "RateLimited"),
+        (&["timeout", "timed out", "deadline exceeded", "gateway timeout"], "Timeout"),
+        (&["aborted", "cancelled"], "Cancelled"),
+        (&["service unavailable", "bad gateway", "upstream error"], "ServiceUnavailable"),
+    ];
+    let mut wrong = Vec::new();
+    for (row, (texts, name)) in ROWS.iter().enumerate() {
+        for (text, other) in texts.iter().flat_map(|text| ROWS[row + 1..].iter().map(move |later| (text, later))) {
+            for later in other.0 {
+                for both in [format!("{text}: {later}"), format!("{later}, {text}"), format!("{later} {text}")] {
+                    let found = name_in_004(&of_text(&both));
+                    if found != *name {
+                        wrong.push(format!("{both}: {found}, not {name}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn where_there_are_other_words_the_strongest_phrase_decides() {
+    assert_eq!(of_text("permission not found").code(), Code::Forbidden);
+    assert_eq!(of_text("the permission 'orders:write' was not found").code(), Code::NotFound);
+    assert_eq!(
+        of_text("cannot validate the permission: the directory service is unavailable").code(),
+        Code::Unavailable
+    );
+}
+
+#[test]
+fn what_is_not_allowed_somewhere_is_a_matter_of_the_input() {
+    assert_eq!(of_text("the property is not allowed in this context").code(), Code::Validation);
+    assert_eq!(of_text("not authorized to delete orders").code(), Code::Forbidden);
+}
+
+#[test]
+fn two_versions_that_do_not_match_are_a_conflict() {
+    for text in [
+        "version mismatch: expected 7, found 8",
+        "The order was changed by another request",
+        "concurrent modification of order 17",
+        "etag mismatch",
+    ] {
+        assert_eq!(of_text(text).code(), Code::Conflict, "{text}");
     }
 }
 

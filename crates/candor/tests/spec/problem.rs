@@ -471,7 +471,7 @@ fn a_foreign_problem_is_read_by_its_status() {
         ),
         (
             json!({"type": "https://example.com/probs/out-of-credit", "status": 403, "detail": "No credit"}),
-            Code::Forbidden,
+            Code::QuotaExceeded,
             "No credit",
         ),
         (json!({"type": "about:blank", "status": 429, "detail": "Slow down"}), Code::RateLimited, "Slow down"),

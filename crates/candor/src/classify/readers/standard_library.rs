@@ -1,7 +1,7 @@
 //! The errors of the standard library that have a type for one thing.
 
 use crate::classify::judgement::{
-    CONFIGURATION, INTERNAL, Judgement, NO_RESPONSE, OUT_OF_RANGE, SERIALIZATION, VALIDATION,
+    CONFIGURATION, DEFECT, Judgement, NO_RESPONSE, OUT_OF_RANGE, SERIALIZATION, VALIDATION,
 };
 use crate::classify::{ErrorReader, Reading, Step};
 use std::error::Error;
@@ -45,7 +45,7 @@ fn by_type(error: &(dyn Error + 'static)) -> Option<(Judgement, &'static str)> {
         || error.is::<std::cell::BorrowMutError>()
         || error.is::<std::fmt::Error>()
     {
-        return Some((INTERNAL, "std.defect"));
+        return Some((DEFECT, "std.defect"));
     }
     None
 }

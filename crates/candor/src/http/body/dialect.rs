@@ -2,22 +2,23 @@
 
 use super::BodyFacts;
 use crate::http::content::Content;
-use crate::{Code, Failure, render};
+use crate::render::{self, Found};
+use crate::{Code, Failure};
 use ::http::StatusCode;
 
 pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
     let Content::Json { value, .. } = content else { return None };
-    let recognised = render::recognise(value)?;
+    let Found { dialect, foreign } = render::find(value)?;
+    let is_open = foreign.is_open();
+    let says_more = |name: &&str| is_open && *name != Code::Unknown.name();
+    let identifier = foreign.identifier().filter(says_more).map(str::to_owned);
     // Many APIs write something like an envelope; one without a code says more when it is read member by member.
-    if recognised.failure.code() == Code::Unknown {
+    if is_open && dialect.is_some() && identifier.is_none() {
         return None;
     }
-    let failure = recognised.failure;
-    // 003's plain text of a tool has words, and a code that the sender did not state.
-    let is_plain_text =
-        recognised.dialect.is_none() && failure.code() == Code::DependencyFailed && failure.known_id().is_none();
-    let facts = facts_of(&failure);
-    Some(if is_plain_text { BodyFacts { stated: None, ..facts } } else { facts })
+    let facts = facts_of(&foreign.into_stated());
+    // What the sender did not state is for the classifier, with the status.
+    Some(if is_open { BodyFacts { stated: None, identifier, ..facts } } else { facts })
 }
 
 /// What a failure of another server says. Its id is not taken over: this failure gets its own.

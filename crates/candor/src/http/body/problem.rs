@@ -21,7 +21,7 @@ pub(super) fn read(status: StatusCode, content: &Content) -> Option<BodyFacts> {
         // RFC 9457 §3.1.2: the member repeats the status, and the status itself counts.
         object.insert("status".to_owned(), status.as_u16().into());
     }
-    let failure = Dialect::Problem.read(&Value::Object(object.clone()))?;
+    let failure = Dialect::Problem.read(&Value::Object(object.clone()))?.into_stated();
     let mut facts = dialect::facts_of(&failure);
     // A problem that names no code of its own has the one of its status.
     let is_of_status = |code: Code, retry: Retry| {

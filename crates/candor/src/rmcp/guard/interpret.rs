@@ -156,7 +156,7 @@ fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, han
 /// The failure with a retry that does no harm. An error can say that a service was never reached, but not what the tool
 /// had done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
 fn cautious(call: &ToolCall, failure: Failure) -> Failure {
-    if !is_classified(&failure) || call.is_repeatable() {
+    if !failure.is_retry_judged() || call.is_repeatable() {
         return failure;
     }
     match failure.retry() {
@@ -164,9 +164,4 @@ fn cautious(call: &ToolCall, failure: Failure) -> Failure {
         Retry::After(delay, _) => failure.with_retry(Retry::After(delay, Safety::IfIdempotent)),
         Retry::Never => failure,
     }
-}
-
-/// Whether the classifier has judged the failure, so that it was not in any dialect.
-fn is_classified(failure: &Failure) -> bool {
-    failure.verdict().is_some()
 }

@@ -2,7 +2,7 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    ALREADY_EXISTS, CANCELLED, CONFLICT, CONNECTION_LOST, DATABASE, DEPENDENCY_FAILED, FORBIDDEN, INTERNAL,
+    ALREADY_EXISTS, CANCELLED, CONFLICT, CONNECTION_LOST, DATABASE, DEFECT, DEPENDENCY_FAILED, FORBIDDEN, INTERNAL,
     INVALID_CREDENTIALS, NOT_FOUND, NOT_IMPLEMENTED, QUOTA_EXCEEDED, SERIALIZATION, TOKEN_EXPIRED, UNAUTHORIZED,
     UNAVAILABLE, UNREACHABLE, VALIDATION,
 };
@@ -11,13 +11,13 @@ use crate::classify::words::Strength::{Certain, Plain, Weak};
 pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.AbortError", CANCELLED, Weak),
     ClassName::new("class.AggregateError", INTERNAL, Weak),
-    ClassName::new("class.AssertionError", INTERNAL, Plain),
+    ClassName::new("class.AssertionError", DEFECT, Plain),
     ClassName::new("class.AxiosError", DEPENDENCY_FAILED, Weak),
     ClassName::new("class.CastError", VALIDATION, Certain),
     ClassName::new("class.DOMException", INTERNAL, Weak),
     ClassName::new("class.DataCloneError", SERIALIZATION, Certain),
     ClassName::new("class.DocumentNotFoundError", NOT_FOUND, Certain),
-    ClassName::new("class.EvalError", INTERNAL, Certain),
+    ClassName::new("class.EvalError", DEFECT, Certain),
     ClassName::new("class.FetchError", CONNECTION_LOST, Weak),
     ClassName::new("class.InvalidStateError", CONFLICT, Certain),
     ClassName::new("class.JsonWebTokenError", INVALID_CREDENTIALS, Certain),
@@ -35,7 +35,7 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.PrismaClientValidationError", VALIDATION, Certain),
     ClassName::new("class.QuotaExceededError", QUOTA_EXCEEDED, Certain),
     ClassName::new("class.RangeError", VALIDATION, Plain),
-    ClassName::new("class.ReferenceError", INTERNAL, Certain),
+    ClassName::new("class.ReferenceError", DEFECT, Certain),
     ClassName::new("class.SecurityError", FORBIDDEN, Certain),
     ClassName::new("class.SequelizeConnectionRefusedError", UNREACHABLE, Certain),
     ClassName::new("class.SequelizeForeignKeyConstraintError", VALIDATION, Certain),
@@ -45,5 +45,5 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.URIError", VALIDATION, Certain),
     ClassName::new("class.VersionError", CONFLICT, Certain),
     ClassName::new("class.ZodError", VALIDATION, Certain),
-    ClassName::new("class.TypeError", INTERNAL, Plain),
+    ClassName::new("class.TypeError", DEFECT, Plain),
 ];

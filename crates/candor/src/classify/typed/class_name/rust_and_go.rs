@@ -2,8 +2,8 @@
 
 use super::ClassName;
 use crate::classify::judgement::{
-    CONFIGURATION, CONNECTION_LOST, INTERNAL, NO_RESPONSE, OUT_OF_RANGE, SERIALIZATION, TLS_FAILED, UNREACHABLE,
-    VALIDATION,
+    CONFIGURATION, CONNECTION_LOST, DEFECT, INTERNAL, NO_RESPONSE, OUT_OF_RANGE, SERIALIZATION, TLS_FAILED,
+    UNREACHABLE, VALIDATION,
 };
 use crate::classify::words::Strength::{Certain, Weak};
 
@@ -14,7 +14,7 @@ pub(super) static NAMES: &[ClassName] = &[
     ClassName::new("class.ExitError", INTERNAL, Weak),
     ClassName::new("class.FromUtf8Error", SERIALIZATION, Certain),
     ClassName::new("class.HostnameError", TLS_FAILED, Certain),
-    ClassName::new("class.InvalidUnmarshalError", INTERNAL, Certain),
+    ClassName::new("class.InvalidUnmarshalError", DEFECT, Certain),
     ClassName::new("class.JoinError", INTERNAL, Weak),
     ClassName::new("class.MaxBytesError", VALIDATION, Certain),
     ClassName::new("class.NumError", VALIDATION, Certain),

@@ -1,7 +1,8 @@
 //! Things that do not exist.
 
 use crate::classify::judgement::{
-    CONFIGURATION, INTERNAL, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_FOUND, UNREACHABLE, VALIDATION, WRONG_STATEMENT,
+    CONFIGURATION, DEFECT, INTERNAL, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_FOUND, UNREACHABLE, VALIDATION,
+    WRONG_STATEMENT,
 };
 use crate::classify::words::phrase::Phrase;
 use crate::classify::words::phrase::Strength::{Certain, Plain, Strong, Weak};
@@ -157,7 +158,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     Phrase::new("words.no_host", "name|nodename or|nor service|servname .. not .. known", UNREACHABLE, Certain),
     // Things of the language
-    Phrase::new("words.not_defined", "is|are not defined", INTERNAL, Plain),
+    Phrase::new("words.not_defined", "is|are not defined", DEFECT, Plain),
     Phrase::new(
         "words.unknown_input",
         "unknown|unrecognized|unexpected|unsupported|undefined|extra|unallowed field|fields|variant|parameter|parameters|argument|arguments|option|options|value|values|format|property|properties|key|keys|attribute|attributes|enum|keyword|flag|query|named|additional",

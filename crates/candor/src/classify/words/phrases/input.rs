@@ -57,6 +57,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     Phrase::new("words.out_of_range", "out of range|bounds !for|index", OUT_OF_RANGE, Strong),
     Phrase::new("words.out_of_range", "out of range", OUT_OF_RANGE, Strong),
     Phrase::new("words.out_of_range", "outside|beyond|exceeds|exceed .. range|bounds|interval|limits", OUT_OF_RANGE, Strong),
+    Phrase::new("words.out_of_range", "must|should be between", OUT_OF_RANGE, Strong).claiming_subject(),
     Phrase::new("words.out_of_range", "not|isnt .. between|in|within .. range|and|#", OUT_OF_RANGE, Plain),
     Phrase::new("words.out_of_range", "greater|less|larger|smaller|longer|shorter|higher|lower|fewer than", OUT_OF_RANGE, Weak),
     Phrase::new("words.out_of_range", "maximum|minimum|max|min .. length|size|value|number|count|depth|width|height|duration is|allowed|exceeded|exceeds|reached|:?", VALIDATION, Strong),

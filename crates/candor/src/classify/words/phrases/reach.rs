@@ -1,10 +1,11 @@
 //! Services that are unreachable, connections that break, responses that do not arrive.
 
 use crate::classify::judgement::{
-    CONNECTION_LOST, DEPENDENCY_FAILED, NO_RESPONSE, TLS_FAILED, UNAVAILABLE, UNREACHABLE,
+    CONNECTION_LOST, DEPENDENCY_FAILED, NO_RESPONSE, TIMEOUT, TLS_FAILED, UNAVAILABLE, UNREACHABLE,
 };
 use crate::classify::words::phrase::Phrase;
 use crate::classify::words::phrase::Strength::{Certain, Plain, Strong, Weak};
+use crate::failure::Origin;
 
 pub(super) static PHRASES: &[Phrase] = &[
     // 004: Timeout
@@ -134,7 +135,7 @@ pub(super) static PHRASES: &[Phrase] = &[
         Strong,
     ),
     Phrase::new("words.unavailable", "bad gateway", UNAVAILABLE, Strong),
-    Phrase::new("words.unavailable", "gateway timeout", UNAVAILABLE, Certain),
+    Phrase::new("words.timeout", "gateway timeout", TIMEOUT.with_origin(Origin::Upstream), Certain),
     Phrase::new("words.unavailable", "upstream error|errors|unavailable|failure|@cannot", UNAVAILABLE, Strong),
     Phrase::new("words.unavailable", "circuit|breaker breaker? .. open|opened|tripped", UNAVAILABLE, Strong),
     Phrase::new(

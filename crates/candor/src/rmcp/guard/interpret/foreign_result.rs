@@ -1,11 +1,10 @@
 //! A result with `isError` of a tool that does not use Candor.
 
-use super::is_classified;
 use crate::classify::Classifier;
 use crate::render::META_KEY;
 use crate::rmcp::incomplete::takes;
 use crate::rmcp::marker::{self, Marker};
-use crate::rmcp::read;
+use crate::rmcp::read::{self, ReadResult};
 use crate::{Discretion, Failure};
 use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::Value;
@@ -24,9 +23,8 @@ impl ForeignResult {
         classifier: &Classifier,
         tool: &str,
     ) -> (Failure, ForeignResult) {
-        let failure = read::of_result(&result, classifier, tool);
         // All texts of a result in words are the message; of one in a dialect, only the first text is the failure's.
-        let has_all_texts = is_classified(&failure);
+        let ReadResult { failure, is_in_words: has_all_texts } = read::of_result(&result, classifier, tool);
         let CallToolResult { content, structured_content, meta, .. } = result;
         let failure = match structured_content {
             // What is not in any dialect may still be of use to the caller.
