@@ -14,7 +14,7 @@
 //! | `structured` | 004 | its numbers: finer codes become the coarser one | nothing |
 //! | `envelope` | 000 | every code | nothing |
 //! | `error_model` | 001 | eight numbers: finer codes become the coarser one | origin, documentation link, time |
-//! | `problem` | 002 | its types and statuses: finer codes become the coarser one | nothing |
+//! | `problem` | 002 | its types and statuses: finer codes become the coarser one, but not where a service answered with a failure | nothing |
 //! | `jsonrpc` | 003 | JSON-RPC's five numbers and time-outs | nothing |
 //!
 //! A tool result, in any dialect, also carries the whole disclosure under `_meta["dev.candor/failure"]`, and

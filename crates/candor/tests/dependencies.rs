@@ -50,6 +50,15 @@ fn responses_of_services_need_no_parts_of_servers() {
 }
 
 #[test]
+fn responses_of_axums_handlers_need_neither_its_router_nor_a_runtime() {
+    let crates = crates_below(&["--no-default-features", "--features", "axum"]);
+    assert!(crates.contains("axum-core"), "{crates:?}");
+    for other in ["axum", "hyper", "tokio", "tower", "tracing", "rmcp", "reqwest"] {
+        assert!(!crates.contains(other), "{other} is below candor with the feature axum");
+    }
+}
+
+#[test]
 fn the_guard_over_http_brings_the_parts_of_servers_and_no_framework() {
     let crates = crates_below(&["--no-default-features", "--features", "rmcp-http"]);
     for part in SERVER_PARTS.into_iter().chain(["rmcp", "http"]) {

@@ -240,7 +240,7 @@ impl ErrorModelCategory {
     }
 }
 
-/// A problem type of 002.
+/// A problem type of 002. Where another service answered with a failure, it is `api-error`, whatever the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ProblemType {
     /// The last segment of the type URI, such as `not-found`; `about:blank` is written alone.

@@ -251,7 +251,8 @@ impl Failure {
         self.with_text(key::ENDPOINT, endpoint)
     }
 
-    /// The HTTP status that a service answered with.
+    /// The HTTP status that a service answered with. If the origin is [`Upstream`](crate::Origin::Upstream) and the status one
+    /// of a failure, a problem is 002's `api-error`.
     #[must_use]
     pub fn with_status(self, status: u16) -> Failure {
         self.with_context(key::STATUS, status)
