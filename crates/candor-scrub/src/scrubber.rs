@@ -4,7 +4,7 @@ use crate::REDACTED;
 use crate::allowed::Allowed;
 use crate::decoded::{Decoded, MOST_LEVELS};
 use crate::diagnostics::schema_name;
-use crate::people::email;
+use crate::keep::Keep;
 use crate::profile::Profile;
 use crate::registry::RULES;
 use crate::removal::{Removal, joined, note_rules, replace, shifted, whole_lines, without_overlaps};
@@ -60,23 +60,6 @@ enum Rules {
 #[must_use]
 pub fn without_secrets(text: &str) -> Cow<'_, str> {
     Scrubber { rules: Rules::OfSecrets, ..Scrubber::new() }.scrub(text)
-}
-
-/// What is kept in one text although a rule finds it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Keep<'a> {
-    /// Nothing: all that the rules find is removed.
-    #[default]
-    Nothing,
-    /// Paths, addresses and hosts: for an address that the reader sent.
-    Places,
-    /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: for a hint
-    /// of unknown origin.
-    ExampleAddresses,
-    /// E-mail addresses that are in these texts, too: what the author of the program wrote, for a text in which other parts
-    /// were inserted at run time.
-    AddressesIn(&'a [&'a str]),
 }
 
 impl Scrubber {
@@ -312,18 +295,7 @@ impl Scrubber {
     }
 
     fn stays(&self, text: &str, taken: &Finding, keep: Keep<'_>) -> bool {
-        let is_kept = match keep {
-            Keep::Nothing => false,
-            Keep::Places => matches!(taken.family, Family::Paths | Family::Places),
-            Keep::ExampleAddresses => {
-                taken.id == email::RULE.id && email::is_example(text.get(taken.span.clone()).unwrap_or_default())
-            }
-            Keep::AddressesIn(texts) => {
-                let address = text.get(taken.span.clone()).unwrap_or_default();
-                taken.id == email::RULE.id && texts.iter().any(|text| email::is_in(address, text))
-            }
-        };
-        is_kept || self.allowed.as_ref().is_some_and(|allowed| allowed.keeps(text, taken))
+        keep.keeps(text, taken) || self.allowed.as_ref().is_some_and(|allowed| allowed.keeps(text, taken))
     }
 
     /// The rules that run.
@@ -486,29 +458,6 @@ mod tests {
     fn a_text_that_loses_a_word_with_every_pass_loses_its_lines() {
         let text = format!("before\n\n{}", "INSERT INTO a (".repeat(1000));
         assert_eq!(Scrubber::new().scrub(&text), "before\n\n[redacted]");
-    }
-
-    #[test]
-    fn only_an_address_that_is_in_the_given_texts_is_kept() {
-        let written = ["Write as user@domain.com to ", "@shop.io, or to x.ann@corp.io."];
-        let rows = [
-            (
-                "Write as user@domain.com to ann@shop.io, or to x.ann@corp.io.",
-                "Write as user@domain.com to [email], or to x.ann@corp.io.",
-            ),
-            ("ann@corp.io", "[email]"),
-            ("user@domain.com.evil.io", "[email]"),
-            ("xuser@domain.com", "[email]"),
-            ("user@domain.com wrote", "user@domain.com wrote"),
-        ];
-        let scrub = |scrubber: &Scrubber, text: &str| {
-            scrubber.scrub_reporting(text, Keep::AddressesIn(&written), &mut Vec::new()).into_owned()
-        };
-        for (text, scrubbed) in rows {
-            assert_eq!(scrub(&Scrubber::new(), text), scrubbed);
-        }
-        let secret = Scrubber::new().with_secret("user@domain.com");
-        assert_eq!(scrub(&secret, "user@domain.com wrote"), "[redacted] wrote");
     }
 
     #[test]

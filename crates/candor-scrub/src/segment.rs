@@ -3,10 +3,11 @@
 //! Where a segment ends depends on the text alone, and only on [`LONGEST`] bytes of it and the seam after them. The
 //! same function divides a whole text and a stream, so the pieces in which a stream arrives cannot change the result.
 
+use crate::keep::Keep;
 use crate::lossless::Lossless;
 use crate::removal::{Removal, joined, shifted, split_at};
 use crate::rule::LONGEST_WINDOW;
-use crate::scrubber::{Keep, Scrubber};
+use crate::scrubber::Scrubber;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 

@@ -1,7 +1,8 @@
 //! Scrubs a stream in bounded memory: bytes in, scrubbed bytes out.
 
+use crate::keep::Keep;
 use crate::removal::Removal;
-use crate::scrubber::{Keep, Scrubber};
+use crate::scrubber::Scrubber;
 use crate::secrets::private_key;
 use crate::segment::{Cut, LONGEST, SEAM, Segment, cut};
 use crate::sensitive_name::is_sensitive_name;
