@@ -1,11 +1,13 @@
 //! What a tool can fail with, declared once: an enum with `#[derive(Contract)]`, and the same as data.
 
 mod clause;
+mod completion;
 #[doc(hidden)]
 pub mod derived;
 mod from_json;
 mod markdown;
 mod rules;
+mod template;
 
 pub use clause::Clause;
 pub use from_json::ContractErrors;

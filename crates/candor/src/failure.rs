@@ -9,6 +9,7 @@ pub(crate) mod message;
 pub(crate) mod occurrence;
 mod reason;
 mod recovery;
+mod stated;
 pub(crate) mod trace;
 mod verdict;
 
@@ -22,10 +23,12 @@ pub use verdict::{Step, Verdict};
 
 #[doc(inline)]
 pub use crate::code::{Origin, Retry, Safety};
+pub(crate) use stated::Declared;
 pub(crate) use verdict::DecidedBy;
 
 use crate::Code;
 use jiff::Timestamp;
+use stated::Stated;
 use std::borrow::Cow;
 use std::error::Error;
 use std::sync::Arc;
@@ -67,6 +70,7 @@ struct Parts {
     verdict: Option<Box<Verdict>>,
     trace: Option<Arc<Trace>>,
     is_critical: bool,
+    stated: Stated,
 }
 
 impl Failure {
@@ -98,6 +102,7 @@ impl Failure {
             verdict: None,
             trace: None,
             is_critical: false,
+            stated: Stated::default(),
         }))
     }
 
@@ -187,6 +192,7 @@ impl Failure {
     pub fn with_verdict(mut self, verdict: Verdict) -> Failure {
         self.0.origin = verdict.origin();
         self.0.retry = verdict.retry();
+        self.0.stated = Stated::default();
         self.0.verdict = Some(Box::new(verdict));
         self
     }
@@ -225,6 +231,7 @@ impl Failure {
     #[must_use]
     pub fn with_origin(mut self, origin: Origin) -> Failure {
         self.0.origin = origin;
+        self.0.stated.origin = true;
         self
     }
 
@@ -232,6 +239,7 @@ impl Failure {
     #[must_use]
     pub fn with_retry(mut self, retry: Retry) -> Failure {
         self.0.retry = retry;
+        self.0.stated.retry = true;
         self
     }
 

@@ -6,7 +6,7 @@ mod warning;
 
 pub use batch::{Batch, BatchData, FailedItem};
 pub use degradation::{Degradation, ReportedAs};
-pub use warning::{Phase, Severity, Warning, WarningCode};
+pub use warning::{InvalidWarningCode, OwnWarningCode, Phase, Severity, Warning, WarningCode};
 
 use crate::failure::Details;
 use crate::{Discretion, Failure};

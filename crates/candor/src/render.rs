@@ -30,6 +30,7 @@ mod output_schema;
 mod problem;
 mod prose;
 mod recognise;
+mod recognise_warnings;
 mod renderer;
 mod reply;
 mod revision;
@@ -44,6 +45,7 @@ pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE 
 #[cfg(feature = "rmcp")]
 pub(crate) use recognise::is_disclosed;
 pub use recognise::{Recognised, recognise};
+pub use recognise_warnings::recognise_warnings;
 pub use renderer::Renderer;
 pub use reply::Reply;
 pub use revision::Revision;

@@ -70,7 +70,7 @@ mod layers {
     ];
 
     /// Macros of the crate's root, and where they are.
-    const MACROS: [(&str, &str); 2] = [("reason", "failure"), ("when_rmcp", "rmcp")];
+    const MACROS: [(&str, &str); 3] = [("reason", "failure"), ("warning_code", "outcome"), ("when_rmcp", "rmcp")];
 
     fn rank(path: &str) -> Option<usize> {
         let is_in = |layer: &str| path == layer || path.strip_prefix(layer).is_some_and(|rest| rest.starts_with("::"));

@@ -54,6 +54,11 @@ impl Message {
         parts.into_iter().flatten()
     }
 
+    /// Whether the words are those of the code that made the failure, and not Candor's.
+    pub(super) fn is_given(&self) -> bool {
+        matches!(self.wording, Wording::Given)
+    }
+
     /// The text, if it is part of the program.
     pub(crate) fn as_constant(&self) -> Option<&'static str> {
         match self.text {
