@@ -12,6 +12,8 @@ mod template;
 pub use clause::Clause;
 pub use from_json::ContractErrors;
 pub use rules::{ContractRule, RuleSeverity, RuleViolation};
+#[cfg(feature = "testing")]
+pub(crate) use template::{fields, filled};
 
 use crate::failure::Failure;
 use serde::ser::SerializeStruct;

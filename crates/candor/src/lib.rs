@@ -35,6 +35,8 @@ pub mod retry;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 mod standard;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod vague;
 
 #[doc(inline)]

@@ -1,10 +1,12 @@
 //! Success that admits its limits: data and warnings, or a failure, never both.
 
 mod batch;
+mod change;
 mod degradation;
 mod warning;
 
 pub use batch::{Batch, BatchData, FailedItem};
+pub use change::Change;
 pub use degradation::{Degradation, ReportedAs};
 pub use warning::{InvalidWarningCode, OwnWarningCode, Phase, Severity, Warning, WarningCode};
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// The template with its fields filled from the details; none if a field is not among them, or is no text, number or truth
 /// value: a sentence with a hole helps nobody.
-pub(super) fn filled(template: Cow<'static, str>, details: &Details) -> Option<Cow<'static, str>> {
+pub(crate) fn filled(template: Cow<'static, str>, details: &Details) -> Option<Cow<'static, str>> {
     if !template.contains(['{', '}']) {
         return Some(template);
     }
@@ -28,6 +28,23 @@ pub(super) fn filled(template: Cow<'static, str>, details: &Details) -> Option<C
     }
     text.push_str(rest);
     Some(Cow::Owned(text))
+}
+
+/// The names of the fields in a template.
+#[cfg(feature = "testing")]
+pub(crate) fn fields(template: &str) -> impl Iterator<Item = &str> {
+    let mut rest = template;
+    std::iter::from_fn(move || {
+        while let Some((_, from_brace)) = rest.find('{').and_then(|place| rest.split_at_checked(place)) {
+            let doubled = from_brace.strip_prefix("{{");
+            if let Some((name, after)) = field(from_brace).filter(|_| doubled.is_none()) {
+                rest = after;
+                return Some(name);
+            }
+            rest = doubled.or_else(|| from_brace.get(1..)).unwrap_or_default();
+        }
+        None
+    })
 }
 
 /// The field that the text begins with, such as `{id}` or `{n:>5}`, and what follows. Other braces are only braces.

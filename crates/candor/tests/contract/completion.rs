@@ -33,6 +33,7 @@ enum Quote {
 
 /// What the address book can fail with.
 #[derive(Debug, Contract)]
+#[expect(dead_code, reason = "as above")]
 enum AddressBook {
     /// The book is locked.
     #[failure(code = Conflict, message = "The address book is locked", recovery = "Close the address book elsewhere first.")]
