@@ -47,15 +47,17 @@ impl Clause {
         })
     }
 
-    /// What is declared, with values of one occurrence. Where the message lacks one, it says when the failure happens.
-    fn declared_with(&self, details: &Details) -> Declared {
-        let message = filled(self.message.clone(), details).unwrap_or_else(|| self.when.clone());
+    /// What is declared, with the values of the failure, and no sentence that it does not need. Where the message lacks a value,
+    /// it says when the failure happens.
+    fn declared_for(&self, failure: &Failure) -> Declared {
+        let details = failure.details();
+        let message = || filled(self.message.clone(), details).unwrap_or_else(|| self.when.clone());
         Declared {
             code: self.code,
-            message: Message::new(message).ok(),
+            message: if failure.lacks_message() { Message::new(message()).ok() } else { None },
             origin: self.origin,
             retry: self.retry,
-            recovery: self.recovery_with(details),
+            recovery: if failure.lacks_recovery() { self.recovery_with(details) } else { None },
         }
     }
 }
@@ -92,7 +94,7 @@ impl Failure {
     pub fn completed_by(self, contract: &Contract) -> Failure {
         match contract.clause(self.reason().as_str()) {
             Some(clause) => {
-                let declared = clause.declared_with(self.details());
+                let declared = clause.declared_for(&self);
                 self.completed(declared)
             }
             None => self,

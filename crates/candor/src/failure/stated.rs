@@ -20,6 +20,16 @@ pub(crate) struct Declared {
 }
 
 impl Failure {
+    /// Whether nobody has said what to do.
+    pub(crate) fn lacks_recovery(&self) -> bool {
+        self.0.recovery.is_none()
+    }
+
+    /// Whether the message is made of Candor's words.
+    pub(crate) fn lacks_message(&self) -> bool {
+        !self.0.message.is_given()
+    }
+
     /// The same, with what is declared in the place of what nobody has stated. The code is stated unless the classifier has
     /// given it; so is a delay, which comes from the service that failed; and so is a message that is not Candor's.
     pub(crate) fn completed(mut self, declared: Declared) -> Failure {
