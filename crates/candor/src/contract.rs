@@ -1,15 +1,19 @@
 //! What a tool can fail with, declared once: an enum with `#[derive(Contract)]`, and the same as data.
 
 mod clause;
+mod completion;
 #[doc(hidden)]
 pub mod derived;
 mod from_json;
 mod markdown;
 mod rules;
+mod template;
 
 pub use clause::Clause;
 pub use from_json::ContractErrors;
 pub use rules::{ContractRule, RuleSeverity, RuleViolation};
+#[cfg(feature = "testing")]
+pub(crate) use template::{fields, filled};
 
 use crate::failure::Failure;
 use serde::ser::SerializeStruct;

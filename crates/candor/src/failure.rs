@@ -10,6 +10,7 @@ pub(crate) mod message;
 pub(crate) mod occurrence;
 mod reason;
 mod recovery;
+mod stated;
 pub(crate) mod trace;
 mod verdict;
 
@@ -23,11 +24,13 @@ pub use verdict::{Step, Verdict};
 
 #[doc(inline)]
 pub use crate::code::{Origin, Retry, Safety};
+pub(crate) use stated::Declared;
 pub(crate) use verdict::DecidedBy;
 
 use crate::Code;
 use author_words::AuthorWords;
 use jiff::Timestamp;
+use stated::Stated;
 use std::borrow::Cow;
 use std::error::Error;
 use std::sync::Arc;
@@ -67,10 +70,9 @@ struct Parts {
     time: Timestamp,
     cause: Option<Arc<dyn Error + Send + Sync>>,
     verdict: Option<Box<Verdict>>,
-    /// Whether the retry is the verdict's, and nobody has stated another since.
-    is_retry_judged: bool,
     trace: Option<Arc<Trace>>,
     is_critical: bool,
+    stated: Stated,
 }
 
 impl Failure {
@@ -100,9 +102,9 @@ impl Failure {
             time: occurrence::now(),
             cause: None,
             verdict: None,
-            is_retry_judged: false,
             trace: None,
             is_critical: false,
+            stated: Stated::default(),
         }))
     }
 
@@ -192,7 +194,7 @@ impl Failure {
     pub fn with_verdict(mut self, verdict: Verdict) -> Failure {
         self.0.origin = verdict.origin();
         self.0.retry = verdict.retry();
-        self.0.is_retry_judged = true;
+        self.0.stated = Stated::default();
         self.0.verdict = Some(Box::new(verdict));
         self
     }
@@ -231,6 +233,7 @@ impl Failure {
     #[must_use]
     pub fn with_origin(mut self, origin: Origin) -> Failure {
         self.0.origin = origin;
+        self.0.stated.origin = true;
         self
     }
 
@@ -238,7 +241,7 @@ impl Failure {
     #[must_use]
     pub fn with_retry(mut self, retry: Retry) -> Failure {
         self.0.retry = retry;
-        self.0.is_retry_judged = false;
+        self.0.stated.retry = true;
         self
     }
 
@@ -321,7 +324,7 @@ impl Failure {
     /// Whether the retry is the classifier's own, and nobody has stated it.
     #[cfg(feature = "rmcp")]
     pub(crate) fn is_retry_judged(&self) -> bool {
-        self.0.is_retry_judged
+        self.0.verdict.is_some() && !self.0.stated.retry
     }
 
     /// The id, if it was given.

@@ -2,7 +2,8 @@
 //!
 //! - `tutorial` (with the features `reqwest` and `rmcp`): from string errors to a contract, a failing HTTP call and a batch,
 //!   in ten minutes.
-//! - [`contracts`]: every key of `#[failure(…)]`, and what a tool's annotations change.
+//! - [`contracts`]: every key of `#[failure(…)]`, what a tool's annotations change, failures of services, tests of contracts, and
+//!   when not to fail.
 //! - [`contract_rules`]: which rule of a contract is checked where.
 //! - [`codes`]: every code, and how each dialect writes it.
 //! - [`performance`]: what it costs.

@@ -37,6 +37,8 @@ pub mod retry;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 mod standard;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod vague;
 
 #[doc(inline)]

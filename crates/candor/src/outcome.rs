@@ -1,12 +1,14 @@
 //! Success that admits its limits: data and warnings, or a failure, never both.
 
 mod batch;
+mod change;
 mod degradation;
 mod warning;
 
 pub use batch::{Batch, BatchData, FailedItem};
+pub use change::Change;
 pub use degradation::{Degradation, ReportedAs};
-pub use warning::{Phase, Severity, Warning, WarningCode};
+pub use warning::{InvalidWarningCode, OwnWarningCode, Phase, Severity, Warning, WarningCode};
 
 use crate::failure::Details;
 use crate::failure::author_words::AuthorWords;

@@ -33,6 +33,7 @@ mod output_schema;
 mod problem;
 mod prose;
 mod recognise;
+mod recognise_warnings;
 mod renderer;
 mod reply;
 #[cfg(feature = "rmcp")]
@@ -56,6 +57,7 @@ pub(crate) use recognise::find;
 pub use recognise::{Recognised, recognise, recognise_by};
 #[cfg(feature = "rmcp")]
 pub(crate) use recognise::{is_disclosed, states_failure};
+pub use recognise_warnings::recognise_warnings;
 pub use renderer::Renderer;
 pub use reply::Reply;
 #[cfg(feature = "rmcp")]

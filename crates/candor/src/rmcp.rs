@@ -1,4 +1,5 @@
 // The first definition of a link counts: here they lead to items, and in the file to the other files.
+#![doc = "[contracts]: crate::guide::contracts"]
 #![cfg_attr(feature = "retry", doc = "[retries]: crate::retry")]
 #![doc = ""]
 #![doc = include_str!("../docs/rmcp.md")]

@@ -68,3 +68,12 @@ fn the_guard_over_http_brings_the_parts_of_servers_and_no_framework() {
         assert!(!crates.contains(other), "{other} is below candor with the feature rmcp-http");
     }
 }
+
+#[test]
+fn the_checks_for_tests_of_servers_bring_no_runtime() {
+    let crates = crates_below(&["--no-default-features", "--features", "testing"]);
+    assert!(crates.contains("jsonschema"), "{crates:?}");
+    for other in ["tokio", "rmcp", "reqwest", "hyper", "tracing"] {
+        assert!(!crates.contains(other), "{other} is below candor with the feature testing alone");
+    }
+}

@@ -22,7 +22,7 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 23] = [
+    const LAYERS: [&str; 24] = [
         // Names that are alike.
         "nearest",
         // Messages that would fit any failure.
@@ -55,6 +55,8 @@ mod layers {
         "capture",
         "retry",
         "rmcp",
+        // What the tests of servers use.
+        "testing",
         // Docs alone.
         "guide",
     ];
@@ -71,7 +73,7 @@ mod layers {
     ];
 
     /// Macros of the crate's root, and where they are.
-    const MACROS: [(&str, &str); 2] = [("reason", "failure"), ("when_rmcp", "rmcp")];
+    const MACROS: [(&str, &str); 3] = [("reason", "failure"), ("warning_code", "outcome"), ("when_rmcp", "rmcp")];
 
     fn rank(path: &str) -> Option<usize> {
         let is_in = |layer: &str| path == layer || path.strip_prefix(layer).is_some_and(|rest| rest.starts_with("::"));

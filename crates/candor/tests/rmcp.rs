@@ -10,6 +10,7 @@
 mod rmcp {
     mod arguments;
     mod cancellation;
+    mod completion;
     mod contracts;
     mod deadline;
     mod dialects;

@@ -19,6 +19,7 @@ mod spec {
     mod jsonrpc;
     mod problem;
     mod structured;
+    mod warnings;
 
     use candor::render::{Place, Renderer, Reply};
     use candor::{Dialect, Disclosure, Discretion, Failure, Occurrence};

@@ -1,6 +1,8 @@
 //! The orders and the stock.
 
 use crate::contracts::{CancelOrders, CreateOrder};
+use crate::forms::Cancelled;
+use candor::outcome::Change;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -113,10 +115,12 @@ impl Books {
         Ok(order)
     }
 
-    /// Cancels an order and puts its items back. An order that is cancelled already stays so.
-    pub(crate) fn cancel(&mut self, id: u32) -> Result<u32, CancelOrders> {
+    /// Cancels an order and puts its items back. An order that is cancelled already stays so, which is no failure: the answer
+    /// shows that nothing changed.
+    pub(crate) fn cancel(&mut self, id: u32) -> Result<Cancelled, CancelOrders> {
         let order = self.orders.get_mut(&id).ok_or(CancelOrders::NoSuchOrder { id })?;
-        match order.status {
+        let before = order.status;
+        match before {
             Status::Shipped => return Err(CancelOrders::AlreadyShipped { id }),
             Status::Cancelled => {}
             Status::Open => {
@@ -128,6 +132,21 @@ impl Books {
                 }
             }
         }
-        Ok(id)
+        Ok(Cancelled { id, status: Change::new(before, order.status) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cancelled_order_shows_its_status_before_and_after_and_cancelling_it_again_is_no_failure() {
+        let mut books = Books::opened();
+        let statuses = [1, 2].map(|_| books.cancel(1001).ok().map(|cancelled| cancelled.status));
+        let expected = [Status::Open, Status::Cancelled].map(|before| Some(Change::new(before, Status::Cancelled)));
+        assert_eq!(statuses, expected);
+        assert_eq!(expected.map(|change| change.map(|it| it.is_changed())), [Some(true), Some(false)]);
+        assert_eq!(books.stock.get("TEA-1"), Some(&402), "the items are put back once");
     }
 }

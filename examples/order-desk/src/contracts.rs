@@ -94,3 +94,24 @@ pub(crate) enum QuoteShipping {
     #[failure(transparent)]
     Carrier(#[from] Failure),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use candor::testing::{check_contract, check_failure};
+
+    #[test]
+    fn callers_get_every_failure_of_every_contract_whole() {
+        check_contract::<CreateOrder>();
+        check_contract::<GetOrder>();
+        check_contract::<ListOrders>();
+        check_contract::<CancelOrders>();
+        check_contract::<ExportOrders>();
+        check_contract::<QuoteShipping>();
+    }
+
+    #[test]
+    fn the_wait_that_the_carrier_asks_for_is_in_message_and_recovery() {
+        check_failure(QuoteShipping::CarrierBusy { wait: Duration::from_secs(30), account: "desk-eu-1" });
+    }
+}

@@ -1,6 +1,7 @@
 //! What the tools are given and what they answer. The schemas that clients see are made of these types.
 
 use crate::books::{Item, Order, Status};
+use candor::outcome::Change;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +54,13 @@ pub(crate) struct Cancellation {
     /// The ids of the orders.
     #[schemars(length(min = 1, max = 50))]
     pub(crate) ids: Vec<u32>,
+}
+
+/// What `cancel_orders` answers for an order that is cancelled now: whoever asked can judge whether that is what was meant.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Cancelled {
+    pub(crate) id: u32,
+    pub(crate) status: Change<Status>,
 }
 
 /// What `export_orders` is given.

@@ -17,7 +17,7 @@ use candor::outcome::Batch;
 use candor::rmcp::{Guard, contract};
 use carrier::CarrierError;
 use contracts::{CancelOrders, CreateOrder, ExportOrders, GetOrder, ListOrders, QuoteShipping};
-use forms::{Cancellation, Export, Listing, NewOrder, OneOrder, Orders, Parcel, Quote};
+use forms::{Cancellation, Cancelled, Export, Listing, NewOrder, OneOrder, Orders, Parcel, Quote};
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -80,14 +80,14 @@ impl Desk {
         Ok(Json(Orders { orders: rest.take(form.limit.unwrap_or(20)).cloned().collect() }))
     }
 
-    /// Cancels orders, as many of them as can be: the answer says which were not, and why.
+    /// Cancels orders, as many of them as can be: the answer has the status before and after, and why others were not.
     #[tool(meta = contract::<CancelOrders>(), annotations(idempotent_hint = true))]
-    async fn cancel_orders(&self, Parameters(form): Parameters<Cancellation>) -> candor::rmcp::Json<Batch<u32>> {
+    async fn cancel_orders(&self, Parameters(form): Parameters<Cancellation>) -> candor::rmcp::Json<Batch<Cancelled>> {
         let none = CancelOrders::NothingCancelled { asked: form.ids.len() };
         let mut batch = Batch::new("cancel", "cancelled").failing_with(none);
         for id in form.ids {
             match self.books().cancel(id) {
-                Ok(id) => batch.succeed(id),
+                Ok(cancelled) => batch.succeed(cancelled),
                 Err(failure) => batch.fail(id.to_string(), failure),
             }
         }

@@ -176,7 +176,7 @@ impl Details {
 }
 
 /// The name, or one that no dialect needs for itself.
-fn free_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
+pub(crate) fn free_name(mut key: Cow<'static, str>) -> Cow<'static, str> {
     if RESERVED.contains(&&*key) {
         key.to_mut().push('_');
     }

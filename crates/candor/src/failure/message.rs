@@ -66,6 +66,11 @@ impl Message {
         parts.into_iter().flatten()
     }
 
+    /// Whether the words are those of the code that made the failure, and not Candor's.
+    pub(super) fn is_given(&self) -> bool {
+        matches!(self.wording, Wording::Given | Wording::Template(_))
+    }
+
     /// The words that the author of the program wrote.
     pub(crate) fn author_words(&self) -> AuthorWords {
         match self.wording {

@@ -1,4 +1,8 @@
-//! What a success left out: 000's registry of warnings.
+//! What a success left out: 000's registry of warnings, and those that servers declare themselves.
+
+mod own_code;
+
+pub use own_code::{InvalidWarningCode, OwnWarningCode};
 
 use crate::Discretion;
 use crate::code::same_words;
@@ -6,7 +10,8 @@ use crate::failure::Details;
 use crate::failure::author_words::AuthorWords;
 use crate::failure::message::is_blank;
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// A warning of 000's registry.
@@ -36,7 +41,7 @@ pub enum WarningCode {
 }
 
 /// How much a warning matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// Good to know.
@@ -221,12 +226,34 @@ impl Phase {
     }
 }
 
-/// A limit that a success admits: in words, and, for those of the registry, with code and context.
+/// A limit that a success admits: in words, and, where it has a code, with severity and context.
 #[derive(Clone, PartialEq)]
 pub struct Warning {
-    code: Option<WarningCode>,
+    code: Option<AnyCode>,
     message: Cow<'static, str>,
     context: Details,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum AnyCode {
+    Registry(WarningCode),
+    Own(OwnWarningCode),
+}
+
+impl AnyCode {
+    fn name(&self) -> &str {
+        match self {
+            AnyCode::Registry(code) => code.name(),
+            AnyCode::Own(code) => code.name(),
+        }
+    }
+
+    fn severity(&self) -> Severity {
+        match self {
+            AnyCode::Registry(code) => code.severity(),
+            AnyCode::Own(code) => code.severity(),
+        }
+    }
 }
 
 impl Warning {
@@ -239,7 +266,35 @@ impl Warning {
     /// A warning of the registry. Blank words become the registry's own.
     #[must_use]
     pub fn coded(code: WarningCode, message: impl Into<Cow<'static, str>>) -> Warning {
-        Warning { code: Some(code), message: or_else(message.into(), code.meaning()), context: Details::default() }
+        let message = or_else(message.into(), code.meaning());
+        Warning { code: Some(AnyCode::Registry(code)), message, context: Details::default() }
+    }
+
+    /// A warning that the server declares itself. Blank words become what it means.
+    #[must_use]
+    pub fn own(code: OwnWarningCode, message: impl Into<Cow<'static, str>>) -> Warning {
+        let message = message.into();
+        let message = if is_blank(&message) { code.clone().into_meaning() } else { message };
+        Warning { code: Some(AnyCode::Own(code)), ..Warning::new(message) }
+    }
+
+    /// A warning in an answer of another server, as an entry of `warning_details`; none without words.
+    ///
+    /// A code of the registry has the registry's severity. Any other keeps the one that is stated, and is a `warning` if
+    /// none is.
+    pub(crate) fn read(entry: &Map<String, Value>) -> Option<Warning> {
+        let text = |name: &str| entry.get(name).and_then(Value::as_str);
+        let message = text("message").filter(|message| !is_blank(message))?.to_owned();
+        let stated = Severity::ALL.iter().copied().find(|severity| text("severity") == Some(severity.name()));
+        let code = text("code").and_then(|name| match WarningCode::from_name(name) {
+            Some(code) => Some(AnyCode::Registry(code)),
+            None => OwnWarningCode::foreign(name, stated.unwrap_or(Severity::Warning)).map(AnyCode::Own),
+        });
+        let mut warning = Warning { code, ..Warning::new(message) };
+        for (key, value) in entry.get("context").and_then(Value::as_object).into_iter().flatten() {
+            warning.context.set(key.clone(), value);
+        }
+        Some(warning)
     }
 
     /// The same with a particular more, bounded in depth and size.
@@ -252,7 +307,22 @@ impl Warning {
     /// The code, if it is one of the registry.
     #[must_use]
     pub fn code(&self) -> Option<WarningCode> {
-        self.code
+        match self.code {
+            Some(AnyCode::Registry(code)) => Some(code),
+            Some(AnyCode::Own(_)) | None => None,
+        }
+    }
+
+    /// The name of its code, of the registry or of a server's own; none for a warning in words only.
+    #[must_use]
+    pub fn code_name(&self) -> Option<&str> {
+        self.code.as_ref().map(AnyCode::name)
+    }
+
+    /// How much it matters; none for a warning in words only.
+    #[must_use]
+    pub fn severity(&self) -> Option<Severity> {
+        self.code.as_ref().map(AnyCode::severity)
     }
 
     /// What was left out.
@@ -270,14 +340,19 @@ impl Warning {
     /// Scrubbed and bounded by the same rules as a failure.
     pub(super) fn disclose(self, discretion: &Discretion) -> Warning {
         let (message, context) = discretion.disclosed(&self.message, AuthorWords::of(&self.message), &self.context);
-        Warning { code: self.code, message: Cow::Owned(message), context }
+        let scrubbed = |name: &str| discretion.disclosed(name, AuthorWords::None, &Details::default()).0;
+        let code = self.code.map(|code| match code {
+            AnyCode::Registry(code) => AnyCode::Registry(code),
+            AnyCode::Own(code) => AnyCode::Own(code.disclose(scrubbed)),
+        });
+        Warning { code, message: Cow::Owned(message), context }
     }
 }
 
 /// Its code and how many particulars it has: the words may hold what must not be printed.
 impl std::fmt::Debug for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Warning").field("code", &self.code).field("context", &self.context).finish_non_exhaustive()
+        f.debug_struct("Warning").field("code", &self.code()).field("context", &self.context).finish_non_exhaustive()
     }
 }
 
@@ -289,7 +364,7 @@ fn or_else(text: Cow<'static, str>, otherwise: &'static str) -> Cow<'static, str
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Warning", 4)?;
-        if let Some(code) = self.code {
+        if let Some(code) = &self.code {
             object.serialize_field("code", code.name())?;
             object.serialize_field("severity", &code.severity())?;
         }

@@ -71,7 +71,7 @@ impl<T> Serialize for SuccessMeta<'_, T> {
         if !warnings.is_empty() {
             map.serialize_entry("warnings", &warnings.iter().map(Warning::message).collect::<Vec<_>>())?;
         }
-        let coded: Vec<_> = warnings.iter().filter(|warning| warning.code().is_some()).collect();
+        let coded: Vec<_> = warnings.iter().filter(|warning| warning.code_name().is_some()).collect();
         if !coded.is_empty() {
             map.serialize_entry("warning_details", &coded)?;
         }

@@ -1,7 +1,7 @@
 //! Results of tools whose output schema is announced.
 
 use super::call_scope;
-use crate::outcome::{Batch, Outcome, Success};
+use crate::outcome::{Batch, Change, Outcome, Success};
 use ::rmcp::ErrorData;
 use ::rmcp::handler::server::tool::IntoCallToolResult;
 use ::rmcp::model::CallToolResponse;
@@ -115,6 +115,25 @@ impl<T: JsonSchema> JsonSchema for Batch<T> {
                 "items": generator.subschema_for::<T>(),
             },
             "minProperties": 1,
+        })
+    }
+}
+
+/// Both states, and whether they differ.
+impl<T: JsonSchema> JsonSchema for Change<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("ChangeOf{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "properties": {
+                "before": generator.subschema_for::<T>(),
+                "after": generator.subschema_for::<T>(),
+                "changed": {"description": "Whether the two differ.", "type": "boolean"},
+            },
+            "required": ["before", "after", "changed"],
         })
     }
 }

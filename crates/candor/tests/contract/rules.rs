@@ -1,7 +1,7 @@
 //! 004's structural rules and the one for the message, for a contract that arrives as JSON.
 
-use candor::Contract;
 use candor::contract::{ContractRule, RuleSeverity};
+use candor::{Code, Contract};
 use std::collections::BTreeSet;
 
 /// The rule, its severity, and a contract that breaks it and no other.
@@ -68,6 +68,16 @@ const ROWS: &[(&str, RuleSeverity, &str)] = &[
             "recovery": "List the ids with list_ids first."}]}"#,
     ),
     (
+        "error-contract-when-required",
+        RuleSeverity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "recovery": "List the ids with list_ids first."}]}"#,
+    ),
+    (
+        "error-contract-recovery-required",
+        RuleSeverity::Error,
+        r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched."}]}"#,
+    ),
+    (
         "error-contract-recovery-required",
         RuleSeverity::Error,
         r#"{"errors": [{"reason": "no_match", "code": -32001, "when": "No id matched.", "recovery": 5}]}"#,
@@ -124,6 +134,33 @@ fn every_rule_of_004_has_a_row() {
     let rules: BTreeSet<_> = ContractRule::ALL.iter().map(|rule| rule.id()).collect();
     assert_eq!(rows, rules);
     assert_eq!(rules.len(), 14 + 1);
+}
+
+#[test]
+fn an_entry_in_json_says_whether_a_retry_can_help_whatever_its_code_says() {
+    // The first three are 004's example.
+    let json = r#"{"errors": [
+        {"reason": "no_match", "code": -32001, "when": "No requested PMID returned data",
+         "recovery": "Search for valid PMIDs with pubmed_search_articles."},
+        {"reason": "queue_full", "code": -32003, "when": "The local queue is full", "retryable": true,
+         "recovery": "Wait 30 seconds and send fewer PMIDs."},
+        {"reason": "ncbi_down", "code": -32000, "when": "NCBI cannot be reached after retries", "retryable": true,
+         "recovery": "NCBI is degraded; ask again in a few minutes."},
+        {"reason": "locked", "code": -32002, "when": "The article is being edited", "retryable": true,
+         "recovery": "Fetch the article again in a minute."},
+        {"reason": "ncbi_closed", "code": -32000, "when": "NCBI was closed for good", "retryable": false,
+         "recovery": "Use another source than NCBI instead."}]}"#;
+    let contract = Contract::from_json(json).unwrap();
+    let read: Vec<_> =
+        contract.clauses().map(|clause| (clause.reason(), clause.code(), clause.retry().is_retryable())).collect();
+    let expected = [
+        ("no_match", Code::NotFound, false),
+        ("queue_full", Code::RateLimited, true),
+        ("ncbi_down", Code::Unavailable, true),
+        ("locked", Code::Conflict, true),
+        ("ncbi_closed", Code::Unavailable, false),
+    ];
+    assert_eq!(read, expected);
 }
 
 #[test]

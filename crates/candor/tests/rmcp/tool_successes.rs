@@ -2,9 +2,9 @@
 
 use super::peer::{Peer, failure_in};
 use super::shop::{PASSWORD, text};
-use candor::outcome::{Batch, Outcome, Success, Warning, WarningCode};
+use candor::outcome::{Batch, Change, Outcome, Success, Warning, WarningCode};
 use candor::rmcp::Guard;
-use candor::{Code, Failure, FailurePolicy, Incident};
+use candor::{Code, Failure, FailurePolicy, Incident, warning_code};
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, Tool};
@@ -29,6 +29,11 @@ struct Loans {
     ids: Vec<u32>,
 }
 
+#[derive(PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+struct Title {
+    title: String,
+}
+
 #[tool_router]
 impl Library {
     #[tool(output_schema = schema_for_output::<Books>())]
@@ -42,6 +47,17 @@ impl Library {
     #[tool]
     async fn count(&self) -> Success<u32> {
         Success::new(7).with_warning(Warning::new("An estimate"))
+    }
+
+    #[tool]
+    async fn rename(
+        &self,
+        Parameters(Title { title }): Parameters<Title>,
+    ) -> candor::rmcp::Json<Success<Change<Title>>> {
+        let before = Title { title: "Emma".to_owned() };
+        let similar = warning_code!("SIMILAR_TITLE", Error, "Another book has nearly the same title.");
+        let success = Success::new(Change::new(before, Title { title }));
+        candor::rmcp::Json(success.with_warning(Warning::own(similar, "There is also Emmy")))
     }
 
     #[tool]
@@ -217,4 +233,31 @@ async fn without_a_guard_they_are_results_too() {
     assert_eq!(response["result"]["structuredContent"]["failed"][0]["id"], "17", "{response:#}");
     let response = peer.call("search", json!({})).await;
     assert_eq!(response["result"]["_meta"]["dev.candor/success"]["content_fidelity"], "partial");
+}
+
+#[tokio::test]
+async fn a_change_shows_the_state_before_and_after_and_that_nothing_changed_is_no_failure() {
+    let mut peer = Peer::of(Guard::new(Library)).await;
+    for (title, changed) in [("Persuasion", true), ("Emma", false)] {
+        let response = peer.call("rename", json!({"title": title})).await;
+        let result = &response["result"];
+        let change = json!({"before": {"title": "Emma"}, "after": {"title": title}, "changed": changed});
+        assert_eq!((&result["structuredContent"], &result["isError"]), (&change, &json!(false)), "{response:#}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), change);
+    }
+    let schema = Library::rename_tool_attr().output_schema.unwrap();
+    assert_eq!(schema["required"], json!(["before", "after", "changed"]));
+    let title = |place: &str| schema["properties"][place].to_string();
+    assert!(title("before").contains("Title") && title("before") == title("after"), "{schema:#?}");
+}
+
+#[tokio::test]
+async fn a_servers_own_warning_has_its_code_and_severity_in_a_tool_result() {
+    let mut peer = Peer::of(Guard::new(Library)).await;
+    let response = peer.call("rename", json!({"title": "Emmy"})).await;
+    let details = &response["result"]["_meta"]["dev.candor/success"]["warning_details"];
+    assert_eq!(details, &json!([{"code": "SIMILAR_TITLE", "severity": "error", "message": "There is also Emmy"}]));
+    let [warning] = &candor::render::recognise_warnings(&response["result"])[..] else { panic!("{response:#}") };
+    assert_eq!(warning.code_name(), Some("SIMILAR_TITLE"));
 }

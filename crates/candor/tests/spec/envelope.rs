@@ -1,7 +1,7 @@
 //! 000: graceful degradation and error semantics.
 
 use super::{assert_is_example, disclosed, tool_result};
-use candor::code::ErrorType;
+use candor::code::{ErrorType, TABLE};
 use candor::outcome::{Batch, Degradation, Outcome, Phase, ReportedAs, Severity, Success, Warning, WarningCode};
 use candor::render::{Renderer, SuccessEnvelope};
 use candor::{Code, Dialect, Discretion, Failure, Origin, Retry, Safety};
@@ -37,6 +37,23 @@ fn every_category_has_its_status_and_its_retry() {
         assert_eq!(category.http_analog(), status, "{name}");
         assert_eq!(row.retry.value.is_retryable(), retryable, "{name}");
         assert_eq!(row.envelope.value.error_type, category, "{name}");
+    }
+}
+
+#[test]
+fn where_authentication_failed_the_caller_is_told_to_authenticate_again() {
+    const ROWS: [(Code, &str); 3] = [
+        (Code::Unauthorized, "Authenticate with valid credentials"),
+        (Code::InvalidCredentials, "Replace the credentials"),
+        (Code::TokenExpired, "sign in again"),
+    ];
+    let rows = TABLE.iter().filter(|row| row.envelope.value.error_type == ErrorType::Authentication);
+    assert!(rows.map(|row| row.code).eq(ROWS.map(|(code, _)| code)), "a code of the category is missing here");
+    for (code, advice) in ROWS {
+        let envelope = render(Failure::new(code, "Nobody is signed in"));
+        let remediation = envelope["data"]["remediation"].as_str().unwrap();
+        assert!(remediation.contains(advice) && remediation.contains("then send the request again"), "{remediation}");
+        assert_eq!(envelope["data"]["retry"]["retryable"], false, "{envelope:#}");
     }
 }
 
@@ -359,6 +376,12 @@ fn the_not_found_helper_names_the_resource() {
             "meta": {"version": "response-v2"}
         }),
     );
+}
+
+#[test]
+fn a_remediation_that_is_given_to_the_not_found_helper_takes_the_place_of_its_own() {
+    let failure = Failure::entity_not_found("User", "usr_999").with_recovery("List the users with list_users().");
+    assert_eq!(render(failure)["data"]["remediation"], "List the users with list_users().");
 }
 
 #[test]

@@ -150,7 +150,18 @@ async fn success(
 fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: &HandedOver) -> Failed {
     let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, call.name(), result, handed);
     let form = Form::Tool { rest: rest.map(Box::new) };
-    Failed { form, logged, ..call.failed(cautious(call, failure)) }
+    Failed { form, logged, ..call.failed(completed(state, call, cautious(call, failure))) }
+}
+
+/// The failure with what the tool's contract declares for its reason: a service knows the reason, and not the tool. The contract
+/// is the one that the tool is listed with.
+fn completed(state: &GuardState, call: &ToolCall, failure: Failure) -> Failure {
+    let listed = call.tool.as_ref().and_then(|tool| tool.contract());
+    let set = call.info.tool.as_deref().and_then(|name| state.settings().contracts.get(name).copied());
+    match listed.or(set) {
+        Some(contract) => failure.completed_by(contract),
+        None => failure,
+    }
 }
 
 /// The failure with a retry that does no harm. An error can say that a service was never reached, but not what the tool
@@ -160,8 +171,8 @@ fn cautious(call: &ToolCall, failure: Failure) -> Failure {
         return failure;
     }
     match failure.retry() {
-        Retry::Backoff(_) => failure.with_retry(Retry::Backoff(Safety::IfIdempotent)),
-        Retry::After(delay, _) => failure.with_retry(Retry::After(delay, Safety::IfIdempotent)),
+        Retry::Backoff(_) => failure.with_judged_retry(Retry::Backoff(Safety::IfIdempotent)),
+        Retry::After(delay, _) => failure.with_judged_retry(Retry::After(delay, Safety::IfIdempotent)),
         Retry::Never => failure,
     }
 }

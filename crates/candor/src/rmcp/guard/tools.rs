@@ -1,17 +1,20 @@
 //! The tools that a guard knows, with their schemas compiled.
 
 use super::admit::broken_schema;
+use super::contracts::CONTRACT_META_KEY;
 use super::tool_server::{ListEnd, Listed, NotListed, ToolServer, listed_tools};
 use crate::Failure;
 use crate::capture::catch_panic;
+use crate::contract::Contract;
 use crate::failure::Retry;
 use crate::rmcp::schema::CompiledSchema;
 use ::rmcp::RoleServer;
 use ::rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use ::rmcp::service::RequestContext;
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// How many tools are remembered; a server with more has them compiled again now and then.
 const MOST: usize = 10_000;
@@ -33,6 +36,8 @@ pub(super) struct KnownTool {
     pub(super) output: Option<Arc<Schema>>,
     pub(super) annotations: Option<ToolAnnotations>,
     pub(super) meta: Option<MetaObject>,
+    /// Read from `meta` when a call of the tool fails for the first time.
+    contract: OnceLock<Option<Contract>>,
 }
 
 /// A schema, compiled if it can be.
@@ -93,6 +98,7 @@ impl KnownTool {
             output: tool.output_schema.as_ref().map(|schema| Arc::new(Schema::new(schema))),
             annotations: tool.annotations,
             meta: tool.meta,
+            contract: OnceLock::new(),
         }
     }
 
@@ -108,6 +114,15 @@ impl KnownTool {
     /// Whether the tool's annotations say that it can be repeated: it is read-only or idempotent.
     pub(super) fn is_repeatable(&self) -> bool {
         self.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true) || it.idempotent_hint == Some(true))
+    }
+
+    /// The contract that the tool is listed with, if it keeps the rules.
+    pub(super) fn contract(&self) -> Option<&Contract> {
+        let read = || {
+            let listed = self.meta.as_ref()?.0.get(CONTRACT_META_KEY)?;
+            Contract::deserialize(listed).ok()
+        };
+        self.contract.get_or_init(read).as_ref()
     }
 
     /// The schemas that cannot be used.
@@ -171,7 +186,8 @@ impl Tools {
                     return known;
                 }
                 let (input, output) = (known.input.clone(), known.output.clone());
-                Arc::new(KnownTool { input, output, annotations: tool.annotations, meta: tool.meta })
+                let (annotations, meta) = (tool.annotations, tool.meta);
+                Arc::new(KnownTool { input, output, annotations, meta, contract: OnceLock::new() })
             }
             Some(_) | None => {
                 let tool = Arc::new(KnownTool::new(tool));
