@@ -39,8 +39,14 @@ enum Export {
               recovery = "Look for the report in /var/lib/exports/latest.csv instead.")]
     NotRun { target: String },
 
+    /// The disk of the server is full.
+    #[failure(code = Unavailable, message = "No room is left in /srv/exports/today",
+              recovery = "Export again tomorrow, or export fewer orders.")]
+    DiskFull,
+
     /// The office is closed.
-    #[failure(code = Unavailable, message = "Write to anna.smith@corp-mail.net", recovery = "Write to the office instead of exporting.")]
+    #[failure(code = Unavailable, message = "The export needs a release by anna.smith@corp-mail.net",
+              recovery = "Write to anna.smith@corp-mail.net, and export again after her answer.")]
     OfficeClosed,
 }
 
@@ -68,7 +74,7 @@ fn the_authors_own_words_that_the_scrubber_removes_are_mistakes() {
         panic!("{report}")
     };
     assert!(written.contains("/var/lib/exports/latest.csv") && !disclosed.contains("/var/lib"), "{report}");
-    assert!(matches!(other, ("office_closed", MistakeKind::Changed { part: FailurePart::Message, .. })), "{report}");
+    assert!(matches!(other, ("disk_full", MistakeKind::Changed { part: FailurePart::Message, .. })), "{report}");
 }
 
 #[test]
@@ -79,7 +85,7 @@ fn a_refusal_names_every_mistake_with_its_reason() {
         "{said}"
     );
     assert!(
-        said.contains("\n- office_closed: the message is written as \"Write to anna.smith@corp-mail.net\""),
+        said.contains("\n- disk_full: the message is written as \"No room is left in /srv/exports/today\""),
         "{said}"
     );
     assert!(said.ends_with(": say it in other words"), "{said}");
@@ -107,7 +113,16 @@ fn a_value_whose_reason_the_contract_lacks_is_a_mistake() {
 fn a_value_that_brings_something_to_hide_is_a_mistake() {
     let said = refusal(|| check_failure(Export::NotRun { target: "postgres://app:hunter2@db.internal/x".to_owned() }));
     assert!(said.contains("not_run: the message is written as"), "{said}");
-    assert!(refusal(|| check_failure(Export::OfficeClosed)).contains("[email]"));
+    let inserted = refusal(|| check_failure(Export::NotRun { target: "anna.smith@corp-mail.net".to_owned() }));
+    assert!(inserted.contains("[email]"), "{inserted}");
+}
+
+#[test]
+fn an_address_that_the_author_wrote_is_not_a_mistake() {
+    check_failure(Export::OfficeClosed);
+    let report = report(Export::CONTRACT);
+    let is_about_it = |mistake: &&Mistake| mistake.reason.as_deref() == Some("office_closed");
+    assert_eq!(report.mistakes().iter().find(is_about_it), None);
 }
 
 #[test]

@@ -34,10 +34,10 @@ mod tests {
     fn a_text_of_the_program_is_scrubbed_like_any_other_except_for_its_addresses() {
         for _ in 0..2 {
             let failure = Failure::internal("see /etc/shop/prices.csv")
-                .with_recovery("Write to desk@corp.io at once, with password=hunter2.");
+                .with_recovery("Write to desk@corp.io with password=hunter2 at once.");
             let (disclosure, incident) = failure.disclose(&Discretion::new());
             assert_eq!(disclosure.message(), "see [path]");
-            assert_eq!(disclosure.recovery().hint(), "Write to desk@corp.io at once, with password=[redacted].");
+            assert_eq!(disclosure.recovery().hint(), "Write to desk@corp.io with password=[redacted] at once.");
             assert!(!incident.rules().is_empty());
         }
     }

@@ -220,9 +220,16 @@ impl ForeignFailure {
 
     /// The failure as the dialect states it; what is absent is as the code table has it.
     pub(crate) fn into_stated(self) -> Failure {
-        let retry = self.retry.over(self.failure.retry());
-        let origin = self.origin.unwrap_or(self.failure.origin());
-        self.failure.with_retry(retry).with_origin(origin)
+        let (retry, origin) = (self.retry, self.origin);
+        let failure = match origin {
+            Some(origin) => self.failure.with_origin(origin),
+            None => self.failure,
+        };
+        if retry.is_open() {
+            return failure;
+        }
+        let retry = retry.over(failure.retry());
+        failure.with_retry(retry)
     }
 
     /// The failure, with everything that its dialect leaves open judged by this classifier.
@@ -283,15 +290,6 @@ impl ForeignFailure {
         // The status is the server's own: it does not say that a service behind the server has failed.
         let is_by_code = stays && code != verdict.code() || self.status.is_some() && verdict.step() != Step::User;
         let verdict = if is_by_code { verdict.with_origin(code.row().origin.value) } else { verdict };
-        let judged = self.failure.with_code(code).with_verdict(verdict);
-        let judged = match self.origin {
-            Some(origin) => judged.with_origin(origin),
-            None => judged,
-        };
-        if self.retry.is_open() {
-            return judged;
-        }
-        let retry = self.retry.over(judged.retry());
-        judged.with_retry(retry)
+        self.with(|failure| failure.with_code(code).with_verdict(verdict)).into_stated()
     }
 }

@@ -17,12 +17,9 @@ pub(super) fn failure(clause: &Clause) -> Option<Failure> {
         let key = if is_number { format!("field_{name}") } else { name.to_owned() };
         values.set(key, &VALUE);
     }
-    let sentence = |template: &str| {
-        let template: Cow<'static, str> = Cow::Owned(template.to_owned());
-        filled(template.clone(), &values).unwrap_or(template)
-    };
-    let message = Message::or_meaning(sentence(clause.message()), clause.code());
-    let mut recovery = Recovery::new(sentence(clause.recovery()));
+    let sentence = |template: &Cow<'static, str>| filled(template.clone(), &values).unwrap_or(template.clone());
+    let message = Message::or_meaning(sentence(&clause.message), clause.code());
+    let mut recovery = Recovery::new(sentence(&clause.recovery));
     if let Some(link) = clause.docs() {
         recovery = recovery.with_docs(link.to_owned());
     }

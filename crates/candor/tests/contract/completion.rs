@@ -72,7 +72,7 @@ fn what_a_failure_states_is_not_replaced() {
 fn a_code_of_the_classifier_gives_way_to_that_of_the_contract_and_takes_its_words_along() {
     let add = |failure: Failure| failure.with_reason(reason!("carrier_silent"));
     let failure = Err::<(), _>("the gnomes have gone home").or_fail_with("asking the carrier", add).unwrap_err();
-    assert_eq!((failure.code(), failure.retry()), (Code::Internal, Retry::Never));
+    assert_eq!((failure.code(), failure.retry()), (Code::Internal, Retry::Backoff(Safety::IfIdempotent)));
 
     let failure = failure.completed_by(Quote::CONTRACT);
     assert_eq!(failure.code(), Code::Timeout);
