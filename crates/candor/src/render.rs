@@ -53,7 +53,7 @@ pub(crate) use success_envelope::SuccessMeta;
 
 use crate::code::same_words;
 use crate::{Code, Disclosure, Discretion, Failure};
-use format::{Content, ErrorData, Format, Mark};
+use format::{ErrorData, Format, Mark, TextForm};
 use renderer::{Body, Options};
 use serde::Serializer;
 use serde_json::Value;
@@ -226,8 +226,8 @@ impl Dialect {
         with_format!(self, F => F::write_error_data(body, serializer))
     }
 
-    fn text(self, content: &Content<'_>) -> String {
-        with_format!(self, F => F::text(content))
+    const fn text_form(self) -> TextForm {
+        with_format!(self, F => F::TEXT)
     }
 
     fn is_protocol_error(self, code: Code) -> bool {

@@ -96,7 +96,7 @@ impl Details {
 
     /// All details, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.iter_bounded().map(|(key, bounded)| (key, &bounded.value))
+        self.iter_bounded().map(|(key, bounded)| (&**key, &bounded.value))
     }
 
     /// Whether there are none.
@@ -106,8 +106,8 @@ impl Details {
     }
 
     /// All details, with what of them was cut.
-    pub(crate) fn iter_bounded(&self) -> impl Iterator<Item = (&str, &Bounded)> {
-        self.entries.iter().map(|(key, bounded)| (&**key, bounded))
+    pub(crate) fn iter_bounded(&self) -> impl Iterator<Item = (&Cow<'static, str>, &Bounded)> {
+        self.entries.iter().map(|(key, bounded)| (key, bounded))
     }
 
     fn get_bounded(&self, key: &str) -> Option<&Bounded> {

@@ -2,8 +2,7 @@
 
 use super::FailurePart;
 use super::foreign_fields::{ForeignFields, Object, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
-use super::json_text::json_text;
+use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::Options;
 use crate::code::{ErrorType, Row};
 use crate::failure::details::key;
@@ -32,6 +31,7 @@ impl Format for Envelope {
     const MEANING: &'static str = "One envelope for all answers: success, data, error and meta.";
     const LOSES: &'static [FailurePart] = &[];
     const MARK: Mark = Mark::OwnMembers;
+    const TEXT: TextForm = TextForm::Json;
     const CONTENT_MEMBER: Option<&'static str> = None;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["success", "error", "data", "meta"]);
     const DISCLOSED_DATA: &'static [&'static str] = &["/meta/instance"];
@@ -110,10 +110,6 @@ impl Format for Envelope {
                 .maybe_details(details.and_then(Value::as_object), &[])
                 .maybe_occurrence(text(meta, "instance"), text(meta, "time")),
         )
-    }
-
-    fn text(content: &Content<'_>) -> String {
-        json_text(content)
     }
 }
 
