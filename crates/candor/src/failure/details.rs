@@ -1,7 +1,7 @@
 //! The particulars of a failure.
 
 use super::Failure;
-use super::bounded::{Bounded, CUT_KEY, MAX_KEY, bounded, items_cut};
+use super::bounded::{Bounded, CUT_KEY, MAX_KEY, bounded, bounded_text, items_cut};
 use super::excerpt::Excerpt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -313,7 +313,7 @@ impl Failure {
     }
 
     fn with_text(mut self, key: &'static str, text: impl Into<String>) -> Failure {
-        self.details_mut().set(key, &text.into());
+        self.details_mut().set_value(Cow::Borrowed(key), || bounded_text(text.into()));
         self
     }
 }
