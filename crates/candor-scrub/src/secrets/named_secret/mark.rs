@@ -171,6 +171,6 @@ fn names_an_entry(text: Text<'_>, start: usize) -> bool {
     if end == start || !text.is_before(end, const { &Class::of("eydmEYDM") }) {
         return false;
     }
-    let word = text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC);
-    WORDS.iter().any(|known| text.get(word..end).eq_ignore_ascii_case(known))
+    let word = text.get(text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC)..end);
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
