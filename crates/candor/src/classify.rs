@@ -200,7 +200,7 @@ fn judge(evidence: &Evidence<'_>) -> Option<Verdict> {
 fn judge_or_fall_back(evidence: &Evidence<'_>) -> Verdict {
     match opinion::strongest(evidence) {
         Some(opinion) => decide(opinion, evidence),
-        None => exchange::unexpected(evidence).unwrap_or_else(|| FALLBACK),
+        None => exchange::unexpected(evidence).unwrap_or(FALLBACK),
     }
 }
 

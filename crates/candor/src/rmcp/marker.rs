@@ -287,3 +287,40 @@ fn careful(failure: &Failure) -> Retry {
         (_, retry) => retry,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_marker_says_id_code_origin_and_retry_of_its_failure() {
+        let delay = Duration::from_millis(30_500);
+        let retries =
+            [Safety::Always, Safety::IfIdempotent].map(|safe| [Retry::Backoff(safe), Retry::After(delay, safe)]);
+        for code in Code::all() {
+            for origin in Origin::ALL.iter().copied() {
+                for retry in retries.into_iter().flatten().chain([Retry::Never]) {
+                    let id = HandOver::draw();
+                    let failure = Failure::new(code, "no").with_origin(origin).with_retry(retry);
+                    let marker = Value::String(written(id, &failure));
+                    let read = Marker::read(&marker, [code.row().meaning]);
+                    let expected = Marker { id, code, origin, retry, is_with_sentence: true };
+                    assert_eq!(read, Some(expected), "{marker}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_whole_marker_is_none() {
+        const ID: &str = "a3bb189e8bf941c4b5dbdbe0e0f51f6e";
+        for said in ["", ID, "x conflict caller always"] {
+            assert_eq!(Marker::read(&Value::from(said), []), None, "{said}");
+        }
+        for rest in ["conflict", "conflict caller", "nonsense-code caller always", "conflict nobody always"] {
+            assert_eq!(Marker::read(&Value::from(format!("{ID} {rest}")), []), None, "{rest}");
+        }
+        assert_eq!(Marker::read(&Value::from(format!("{ID} conflict caller always soon")), []), None);
+    }
+}

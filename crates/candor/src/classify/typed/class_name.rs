@@ -67,7 +67,7 @@ pub(crate) fn without_package(name: &str) -> &str {
     let ends_part = |byte: &u8| matches!(byte, b'.' | b':' | b'\\' | b'/' | b'$' | b'#');
     let bytes = name.as_bytes();
     let bytes = bytes.split(ends_name).next().unwrap_or(bytes);
-    let start = bytes.iter().rposition(|byte| ends_part(byte)).map_or(0, |at| at + 1);
+    let start = bytes.iter().rposition(ends_part).map_or(0, |at| at + 1);
     name.get(start..bytes.len()).unwrap_or(name)
 }
 
