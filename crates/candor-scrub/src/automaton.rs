@@ -187,7 +187,7 @@ impl Automaton {
             first.tell(|walk| self.tell(walk, &mut found));
         }
         let mut told_to = 0;
-        for (lane, (mut walk, mut waiting)) in walks.into_iter().zip(waiting).enumerate() {
+        for (lane, (mut walk, waiting)) in walks.into_iter().zip(&mut waiting).enumerate() {
             let mut tell = |walk: Walk| {
                 if walk.at > told_to {
                     self.tell(walk, &mut found);

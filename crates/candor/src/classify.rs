@@ -87,9 +87,12 @@ impl Classifier {
         {
             return verdict;
         }
-        chain::causes(error)
-            .find_map(|cause| self.by_type(cause, &text))
-            .unwrap_or_else(|| judge(&Evidence::text(&text)).unwrap_or(FALLBACK))
+        for cause in chain::causes(error) {
+            if let Some(verdict) = self.by_type(cause, &text) {
+                return verdict;
+            }
+        }
+        judge_or_fall_back(&Evidence::text(&text))
     }
 
     /// What the user's own rules and readers say of the error and the causes below it; nothing where none knows them.
@@ -106,53 +109,74 @@ impl Classifier {
     /// What everything that is known says.
     #[must_use]
     pub fn classify_evidence(&self, evidence: &Evidence<'_>) -> Verdict {
-        self.by_rules(evidence).or_else(|| judge(evidence)).unwrap_or(FALLBACK)
+        if self.rules.is_some()
+            && let Some(verdict) = self.by_rules(evidence)
+        {
+            return verdict;
+        }
+        judge_or_fall_back(evidence)
     }
 
     fn by_rules(&self, evidence: &Evidence<'_>) -> Option<Verdict> {
         let rule = self.rules.as_ref()?.judge(evidence)?;
         let decided_by = DecidedBy::text(&rule.condition());
-        let verdict = rule.judgement().decided_by(Step::User, rule.id().to_owned().into(), decided_by);
-        Some(exchange::complete(verdict, evidence))
+        let mut verdict = rule.judgement().decided_by(Step::User, rule.id().to_owned().into(), decided_by);
+        exchange::complete(&mut verdict, evidence);
+        Some(verdict)
     }
 
     /// What the rules say of the chain: with the evidence of each error in it, then of the text alone.
     fn by_rules_in(&self, error: &(dyn Error + 'static), text: &str) -> Option<Verdict> {
-        let of_evidence = |cause| match self.read(cause)?.1 {
-            Reading::Evidence(evidence) => self.by_rules(&evidence.or_text(text)),
-            Reading::Verdict(_) | Reading::Failure(_) => None,
+        let of_evidence = |cause| {
+            self.read(cause, |_, reading| match reading {
+                Reading::Evidence(evidence) => self.by_rules(&evidence.or_text(text)),
+                Reading::Verdict(_) | Reading::Failure(_) => None,
+            })
         };
         chain::causes(error).find_map(of_evidence).or_else(|| self.by_rules(&Evidence::text(text)))
     }
 
     /// What the type of one error says.
+    #[inline]
     fn by_type<F: FnOnce() -> String>(
         &self,
         error: &(dyn Error + 'static),
         text: &LazyCell<String, F>,
     ) -> Option<Verdict> {
-        match self.read(error)? {
-            (_, Reading::Verdict(verdict)) => Some(verdict),
-            (reader, Reading::Failure(failure)) => {
+        self.read(error, |reader, reading| match reading {
+            Reading::Verdict(verdict) => Some(verdict),
+            Reading::Failure(failure) => {
                 let decided_by = DecidedBy::text(failure.reason().as_str());
                 Some(judgement_of(&failure).decided_by(Step::Typed, reader.into(), decided_by))
             }
-            (_, Reading::Evidence(evidence)) => match opinion::strongest(&evidence) {
+            Reading::Evidence(evidence) => match opinion::strongest(&evidence) {
                 Some(opinion) if opinion.is_certain() || evidence.has_text() => Some(decide(opinion, &evidence)),
                 Some(_) | None => judge(&evidence.or_text(text)),
             },
-        }
+        })
     }
 
-    /// What the first reader that knows the error says, and its name.
+    /// What is concluded from the first reader that knows the error, its name and its reading.
     #[inline]
-    fn read<'e>(&self, error: &'e (dyn Error + 'static)) -> Option<(&'static str, Reading<'e>)> {
-        let named = |reader: &dyn ErrorReader| Some((reader.name(), reader.read(error)?));
-        self.readers
-            .iter()
-            .find_map(|reader| named(&**reader))
-            .or_else(|| readers::read(error).map(|reading| ("", reading)))
-            .or_else(|| self.crate_readers.iter().find_map(|reader| named(*reader)))
+    fn read<'e, T>(
+        &self,
+        error: &'e (dyn Error + 'static),
+        conclude: impl Fn(&'static str, Reading<'e>) -> Option<T>,
+    ) -> Option<T> {
+        for reader in &self.readers {
+            if let Some(reading) = reader.read(error) {
+                return conclude(reader.name(), reading);
+            }
+        }
+        if let Some(reading) = readers::read(error) {
+            return conclude("", reading);
+        }
+        for reader in self.crate_readers {
+            if let Some(reading) = reader.read(error) {
+                return conclude(reader.name(), reading);
+            }
+        }
+        None
     }
 }
 
@@ -168,12 +192,23 @@ impl std::fmt::Debug for Classifier {
 fn judge(evidence: &Evidence<'_>) -> Option<Verdict> {
     match opinion::strongest(evidence) {
         Some(opinion) => Some(decide(opinion, evidence)),
-        None => Some(exchange::complete(exchange::unexpected(evidence)?, evidence)),
+        None => exchange::unexpected(evidence),
     }
 }
 
+/// The same, with a verdict where none knows the error.
+fn judge_or_fall_back(evidence: &Evidence<'_>) -> Verdict {
+    match opinion::strongest(evidence) {
+        Some(opinion) => decide(opinion, evidence),
+        None => exchange::unexpected(evidence).unwrap_or(FALLBACK),
+    }
+}
+
+#[inline]
 fn decide(opinion: Opinion, evidence: &Evidence<'_>) -> Verdict {
-    exchange::complete(opinion.into_verdict(evidence), evidence)
+    let mut verdict = opinion.into_verdict(evidence);
+    exchange::complete(&mut verdict, evidence);
+    verdict
 }
 
 fn judgement_of(failure: &Failure) -> Judgement {

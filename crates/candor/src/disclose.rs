@@ -16,6 +16,7 @@ use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Ret
 use budget::Budget;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use std::ops::Range;
 
 /// How much is said: which secrets are known, and how long a reply may be.
 ///
@@ -128,8 +129,8 @@ pub struct Disclosure {
     recovery: Recovery,
     details: Details,
     occurrence: Occurrence,
-    instance: String,
-    time: String,
+    /// The instance, then the time, in one allocation.
+    occurrence_text: String,
 }
 
 impl Failure {
@@ -166,8 +167,7 @@ impl Failure {
             recovery,
             details,
             occurrence,
-            instance: occurrence.instance(),
-            time: occurrence.time_text(),
+            occurrence_text: occurrence.instance_and_time(),
         };
         (disclosure, Incident::new(self.with_occurrence(occurrence), budget.into_rules()))
     }
@@ -233,20 +233,19 @@ impl Disclosure {
     /// ```
     #[must_use]
     pub fn reference(&self) -> &str {
-        let id = self.instance.strip_prefix("urn:uuid:").unwrap_or(&self.instance);
-        id.get(..REFERENCE_DIGITS).unwrap_or(id)
+        self.occurrence_text.get(REFERENCE).unwrap_or_default()
     }
 
     /// The id as dialects write it: `urn:uuid:…`.
     #[must_use]
     pub fn instance(&self) -> &str {
-        &self.instance
+        self.occurrence_text.get(..Occurrence::INSTANCE_LEN).unwrap_or_default()
     }
 
     /// The time as dialects write it: RFC 3339 with milliseconds, in UTC.
     #[must_use]
     pub fn time(&self) -> &str {
-        &self.time
+        self.occurrence_text.get(Occurrence::INSTANCE_LEN..).unwrap_or_default()
     }
 }
 
@@ -264,8 +263,8 @@ fn has_words(message: &str) -> bool {
     }
 }
 
-/// How many digits of an id make its short form.
-const REFERENCE_DIGITS: usize = 8;
+/// Where the first eight digits of the id are in an instance.
+const REFERENCE: Range<usize> = "urn:uuid:".len().."urn:uuid:".len() + 8;
 
 /// The canonical form.
 impl std::fmt::Debug for Disclosure {
@@ -285,8 +284,8 @@ impl Serialize for Disclosure {
         object.serialize_field("retry", &self.retry)?;
         object.serialize_field("recovery", &self.recovery)?;
         object.serialize_field("details", &self.details)?;
-        object.serialize_field("instance", &self.instance)?;
-        object.serialize_field("time", &self.time)?;
+        object.serialize_field("instance", self.instance())?;
+        object.serialize_field("time", self.time())?;
         object.end()
     }
 }

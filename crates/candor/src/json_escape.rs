@@ -3,18 +3,37 @@
 /// How many bytes are looked at together.
 const WORD: usize = 8;
 
-/// Whether anything in the text must be escaped. Most text has nothing, and that is found out eight bytes at a time.
-#[inline]
+/// How many bytes are looked at together where it does not matter which of them must be escaped.
+const BLOCK: usize = 2 * WORD;
+
+/// Whether anything in the text must be escaped. Most text has nothing, and that is found out sixteen bytes at a time.
 pub(crate) fn has_escapes(text: &str) -> bool {
+    // Two blocks that overlap see the bytes that are left over.
+    let Some(last) = text.as_bytes().last_chunk::<BLOCK>() else { return !is_short_and_plain(text) };
+    let (blocks, _) = text.as_bytes().as_chunks::<BLOCK>();
+    blocks.iter().fold(has_escapes_in(last), |found, block| found | has_escapes_in(block))
+}
+
+/// The same for one block. It has no branches, so that the compiler makes a few instructions of it.
+#[inline]
+fn has_escapes_in(block: &[u8; BLOCK]) -> bool {
+    block.iter().fold(false, |found, byte| found | is_escaped(*byte))
+}
+
+/// Whether the text has at most sixteen bytes, and none of them must be escaped. It has no loops, so that nothing is left of
+/// it where the text is known at compile time.
+#[inline(always)]
+pub(crate) fn is_short_and_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // Two that overlap see the bytes that are left over.
-    if let Some(last) = bytes.last_chunk::<WORD>() {
-        let (words, _) = bytes.as_chunks::<WORD>();
-        words.iter().fold(escapes_in(last), |found, word| found | escapes_in(word)) != 0
-    } else if let (Some([a, b, c, d]), Some([e, f, g, h])) = (bytes.first_chunk(), bytes.last_chunk()) {
-        escapes_in(&[*a, *b, *c, *d, *e, *f, *g, *h]) != 0
-    } else {
-        bytes.iter().any(|byte| is_escaped(*byte))
+    let (first, last) = (bytes.first_chunk::<WORD>(), bytes.last_chunk::<WORD>());
+    match (bytes, first, last) {
+        (_, Some(first), Some(last)) => bytes.len() <= BLOCK && (escapes_in(first) | escapes_in(last)) == 0,
+        ([a, b, c, d, ..], _, _) => {
+            let [.., e, f, g, h] = bytes else { return false };
+            escapes_in(&[*a, *b, *c, *d, *e, *f, *g, *h]) == 0
+        }
+        ([a, rest @ ..], _, _) => !is_escaped(*a) && !rest.iter().any(|byte| is_escaped(*byte)),
+        ([], _, _) => true,
     }
 }
 
@@ -66,12 +85,13 @@ mod tests {
             for filler in [' ', '!', 'a', '#', '[', ']', '\x7f', '¢', 'Ü', '😀'] {
                 let text = filler.to_string().repeat(length);
                 assert!(!has_escapes(&text) && next_escape(&text, 0).is_none(), "{text:?}");
+                assert_eq!(is_short_and_plain(&text), text.len() <= BLOCK, "{text:?}");
                 for ((place, _), sign) in
                     text.char_indices().zip(['\0', '\x01', '\x1f', '\n', '"', '\\'].iter().cycle())
                 {
                     let mut text = text.clone();
                     text.insert(place, *sign);
-                    assert!(has_escapes(&text), "{text:?}");
+                    assert!(has_escapes(&text) && !is_short_and_plain(&text), "{text:?}");
                     assert_eq!(next_escape(&text, 0), Some(place), "{text:?}");
                     assert_eq!(next_escape(&text, place), Some(place), "{text:?}");
                     assert_eq!(next_escape(&text, place + 1), None, "{text:?}");

@@ -72,7 +72,7 @@ pub(crate) use success_result::{EnvelopedSuccess, enveloped_schema, warnings_in}
 use crate::classify::Classifier;
 use crate::code::same_words;
 use crate::{Code, Disclosure, Discretion, Failure, Origin};
-use format::{Content, ErrorData, Format, Mark};
+use format::{ErrorData, Format, Mark, TextForm};
 use renderer::{Body, Options};
 use serde::Serializer;
 use serde_json::Value;
@@ -259,8 +259,8 @@ impl Dialect {
         with_format!(self, F => F::write_error_data(body, serializer))
     }
 
-    fn text(self, content: &Content<'_>) -> String {
-        with_format!(self, F => F::text(content))
+    const fn text_form(self) -> TextForm {
+        with_format!(self, F => F::TEXT)
     }
 
     fn states_failure(self, value: &Value) -> bool {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use candor::disclose::Scrubber;
-use candor::render::{FailurePart, Place, Renderer, Revision, recognise};
+use candor::render::{Channel, FailurePart, Place, Renderer, Revision, recognise};
 use candor::{Code, Dialect, Disclosure, Discretion, Failure, Occurrence, Origin, Reason, Recovery, Retry, Safety};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -266,6 +266,24 @@ proptest! {
                     prop_assert_eq!(found.reason(), disclosure.reason());
                     let found = dialect.recognise(&value).unwrap();
                     prop_assert_eq!(found.message(), disclosure.message());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_reply_is_written_byte_for_byte_as_serde_json_writes_it(failure in failure(), id in value()) {
+        let disclosure = disclosed(failure);
+        for &dialect in Dialect::ALL {
+            for revision in [Revision::V2024_11_05, Revision::V2026_07_28] {
+                let renderer = Renderer::new(dialect).with_revision(revision);
+                for place in [Place::Tool { output_schema: None }, Place::Request, Place::Resource] {
+                    let reply = renderer.reply(&disclosure, place);
+                    let written = serde_json::to_string(&reply).unwrap();
+                    prop_assert_eq!(String::from_utf8(reply.to_bytes()).unwrap(), written.clone());
+                    let member = if reply.channel() == Channel::ToolResult { "result" } else { "error" };
+                    let response = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"{member}\":{written}}}");
+                    prop_assert_eq!(String::from_utf8(reply.response(&id)).unwrap(), response);
                 }
             }
         }

@@ -113,6 +113,8 @@ fn a_value_whose_reason_the_contract_lacks_is_a_mistake() {
 fn a_value_that_brings_something_to_hide_is_a_mistake() {
     let said = refusal(|| check_failure(Export::NotRun { target: "postgres://app:hunter2@db.internal/x".to_owned() }));
     assert!(said.contains("not_run: the message is written as"), "{said}");
+    let written = refusal(|| check_failure(Export::DiskFull));
+    assert!(written.contains("disk_full: the message is written as"), "{written}");
     let inserted = refusal(|| check_failure(Export::NotRun { target: "anna.smith@corp-mail.net".to_owned() }));
     assert!(inserted.contains("[email]"), "{inserted}");
 }

@@ -12,7 +12,12 @@ const LONGEST_CAUSE: usize = 8 << 10;
 
 /// The error and the causes below it, nearest first.
 pub(super) fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    std::iter::successors(Some(error), |&error| cause_of(error)).take(MAX_CAUSES)
+    let mut last = None;
+    // A cause is only asked for if the error before it did not decide.
+    (0..MAX_CAUSES).map_while(move |place| {
+        last = if place == 0 { Some(error) } else { cause_of(last?) };
+        last
+    })
 }
 
 /// The next cause. An [`io::Error`] that wraps another one does not give it as its source, but that one's.

@@ -5,23 +5,24 @@ use super::judgement::{CONFIGURATION, DEPENDENCY_FAILED};
 use crate::Code;
 use crate::failure::{DecidedBy, Origin, Retry, Safety, Step, Verdict};
 
-/// The verdict with what the response adds to it.
-pub(super) fn complete(verdict: Verdict, evidence: &Evidence<'_>) -> Verdict {
+/// Adds to the verdict what the response adds to it.
+#[inline]
+pub(super) fn complete(verdict: &mut Verdict, evidence: &Evidence<'_>) {
     let is_users = verdict.step() == Step::User;
-    let verdict = match evidence.http_status {
-        Some(status) if is_refused_credential(status, evidence, &verdict) && !is_users => {
-            CONFIGURATION.decided_by(Step::Typed, "http_status.own_credential".into(), DecidedBy::Number(status))
+    if let Some(status) = evidence.http_status.filter(|_| !is_users) {
+        if is_refused_credential(status, evidence, verdict) {
+            let own = "http_status.own_credential".into();
+            *verdict = CONFIGURATION.decided_by(Step::Typed, own, DecidedBy::Number(status));
+        } else {
+            // Whatever the cause: the service answered, so it is the service that failed.
+            verdict.set_origin(Origin::Upstream);
         }
-        // Whatever the cause: the service answered, so it is the service that failed.
-        Some(_) if !is_users => verdict.with_origin(Origin::Upstream),
-        Some(_) | None => verdict,
-    };
+    }
     let retry = verdict.retry();
     // A header belongs to this response: one that says when to retry says that a retry can help.
     let by_header = evidence.retry_after.filter(|_| !is_users || retry.is_retryable());
-    match by_header.or(evidence.body_delay.filter(|_| retry.is_retryable())) {
-        Some(delay) => verdict.with_retry(Retry::After(delay, retry.safety().unwrap_or(Safety::IfIdempotent))),
-        None => verdict,
+    if let Some(delay) = by_header.or(evidence.body_delay.filter(|_| retry.is_retryable())) {
+        verdict.set_retry(Retry::After(delay, retry.safety().unwrap_or(Safety::IfIdempotent)));
     }
 }
 
@@ -36,5 +37,8 @@ fn is_refused_credential(status: u16, evidence: &Evidence<'_>, verdict: &Verdict
 /// something that cannot be used.
 pub(super) fn unexpected(evidence: &Evidence<'_>) -> Option<Verdict> {
     let status = DecidedBy::Number(evidence.http_status?);
-    Some(DEPENDENCY_FAILED.permanent().decided_by(Step::Typed, "http_status.unexpected".into(), status))
+    let judgement = DEPENDENCY_FAILED.permanent();
+    let mut verdict = judgement.decided_by(Step::Typed, "http_status.unexpected".into(), status);
+    complete(&mut verdict, evidence);
+    Some(verdict)
 }

@@ -13,21 +13,27 @@ const LONGEST_PART: usize = 8 << 10;
 
 /// The strongest opinion, and the first among equals in the order of the steps.
 pub(super) fn strongest(evidence: &Evidence<'_>) -> Option<Opinion> {
-    if let Some(opinion) = of_numbers(evidence).or_else(|| of_stated_code(evidence)) {
+    if let Some(opinion) = of_numbers(evidence) {
         return Some(opinion);
     }
-    let mut best = of_name(evidence);
-    for later in [of_status, of_name_in_text, of_words] {
-        if best.as_ref().is_some_and(Opinion::is_certain) {
-            break;
-        }
-        if let Some(opinion) = later(evidence)
-            && best.as_ref().is_none_or(|best| opinion.strength > best.strength)
-        {
-            best = Some(opinion);
-        }
+    if let Some(opinion) = of_stated_code(evidence) {
+        return Some(opinion);
     }
-    best
+    stronger(stronger(stronger(of_name(evidence), evidence, of_status), evidence, of_name_in_text), evidence, of_words)
+}
+
+/// The best opinion so far, or a later one that is stronger. Nothing is asked for after one that is certain.
+#[inline]
+fn stronger(
+    best: Option<Opinion>,
+    evidence: &Evidence<'_>,
+    later: impl FnOnce(&Evidence<'_>) -> Option<Opinion>,
+) -> Option<Opinion> {
+    match best {
+        Some(best) if best.is_certain() => Some(best),
+        Some(best) => Some(later(evidence).filter(|opinion| opinion.strength > best.strength).unwrap_or(best)),
+        None => later(evidence),
+    }
 }
 
 /// What one piece of evidence says.
@@ -111,7 +117,7 @@ fn of_stated_code(evidence: &Evidence<'_>) -> Option<Opinion> {
 fn of_name(evidence: &Evidence<'_>) -> Option<Opinion> {
     let name = evidence.name?;
     let short = class_name::without_package(name);
-    if let Some(class) = class_name::find(name) {
+    if let Some(class) = class_name::find_short(short) {
         return Some(Opinion { strength: class.strength, ..Opinion::typed(class.judgement, class.rule, class.name()) });
     }
     if let Some(errno) = errno::by_name(short).filter(|errno| counts_as_name(evidence, short, errno.judgement)) {

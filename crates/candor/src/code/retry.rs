@@ -74,7 +74,10 @@ impl Retry {
     /// The delay in whole milliseconds, rounded up, so that no retry comes too early.
     #[must_use]
     pub fn after_ms(self) -> Option<u64> {
-        self.delay().map(|delay| u64::try_from(delay.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX))
+        self.delay().map(|delay| {
+            let rest = u64::from(delay.subsec_nanos().div_ceil(1_000_000));
+            delay.as_secs().saturating_mul(1_000).saturating_add(rest)
+        })
     }
 
     /// The delay in whole seconds, rounded up.
@@ -146,6 +149,11 @@ mod tests {
         let retry = Retry::After(Duration::from_micros(1_500_001), Safety::Always);
         assert_eq!(retry.after_ms(), Some(1_501));
         assert_eq!(retry.after_seconds(), Some(2));
+        for delay in [0, 1, 999_999, 1_000_000, 1_000_001, 59_999_999_999, u64::MAX].map(Duration::from_nanos) {
+            let exact = delay.as_nanos().div_ceil(1_000_000);
+            assert_eq!(Retry::After(delay, Safety::Always).after_ms().map(u128::from), Some(exact), "{delay:?}");
+        }
+        assert_eq!(Retry::After(Duration::MAX, Safety::Always).after_ms(), Some(u64::MAX));
     }
 
     #[test]

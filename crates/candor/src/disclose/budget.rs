@@ -154,14 +154,19 @@ impl<'a> Budget<'a> {
         let mut cut = details.omitted();
         for (name, bounded) in details.iter_bounded() {
             let value = &bounded.value;
-            let name = if name == CUT_KEY { "[cut]_" } else { name };
-            let shown = names.choose(self.name(name), |name| disclosed.get(name).is_some());
+            let name = if name == CUT_KEY { &Cow::Borrowed("[cut]_") } else { name };
+            let is_used = |name: &str| disclosed.get(name).is_some();
+            let shown = match (name, self.name(name)) {
+                // A name of the program that is shown as it is needs no copy.
+                (Cow::Borrowed(name), Cow::Borrowed(shown)) if shown == *name && !is_used(name) => Cow::Borrowed(*name),
+                (_, shown) => names.choose(shown.into_owned(), is_used).into(),
+            };
             if self.left < json_len(&shown) + MARK {
                 cut = cut.saturating_add(1);
                 continue;
             }
             self.take(json_len(&shown) + 2);
-            let value = match shown.as_str() {
+            let value = match &*shown {
                 _ if is_sensitive(name, &shown, value) => self.sensitive(),
                 key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.sensitive(),
                 key::INVALID_VALUE => self.invalid_value(bounded),
@@ -169,7 +174,7 @@ impl<'a> Budget<'a> {
                 key::URI => self.uri(bounded),
                 _ => self.bounded(bounded),
             };
-            disclosed.set_value(shown.into(), || value.into());
+            disclosed.set_value(shown, || value.into());
         }
         if cut > 0 {
             disclosed.note(items_cut(cut));
@@ -296,7 +301,7 @@ impl<'a> Budget<'a> {
         let mut disclosed = Map::new();
         let mut names = UniqueNames::default();
         for (index, (name, value)) in entries.iter().enumerate() {
-            let shown = names.choose(self.name(name), |name| disclosed.contains_key(name));
+            let shown = names.choose(self.name(name).into_owned(), |name| disclosed.contains_key(name));
             if self.left < json_len(&shown) + MARK {
                 disclosed.insert(CUT_KEY.to_owned(), items_cut(entries.len() - index).into());
                 break;
@@ -379,9 +384,12 @@ impl<'a> Budget<'a> {
 
     /// The name of a detail, scrubbed, then cut. One that is much longer than what is shown may be a head: its end does
     /// not count.
-    fn name(&mut self, name: &str) -> String {
+    fn name<'n>(&mut self, name: &'n str) -> Cow<'n, str> {
         let name = if name.len() > LONGEST_TRUSTED_NAME { Excerpt::head(name) } else { Excerpt::whole(name) };
-        cut_text(&self.scrub(name), LONGEST_NAME).into_owned()
+        match self.scrub(name) {
+            Cow::Borrowed(name) => cut_text(name, LONGEST_NAME),
+            Cow::Owned(name) => Cow::Owned(cut_text(&name, LONGEST_NAME).into_owned()),
+        }
     }
 
     /// The text, in at most `max` bytes of JSON and what is left.

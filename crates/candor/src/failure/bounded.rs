@@ -71,6 +71,11 @@ pub(crate) fn bounded(value: &(impl Serialize + ?Sized)) -> Bounded {
     Bounded { value, cuts: Cuts { head: room.head.into_inner(), items: room.items_cut.get() } }
 }
 
+/// The text as JSON: the same as [`bounded`] of it, but one that is short enough is not copied.
+pub(crate) fn bounded_text(text: String) -> Bounded {
+    if text.len() <= MAX_BYTES { Value::String(text).into() } else { bounded(&text) }
+}
+
 /// What is at the end of a list that was cut.
 pub(crate) fn items_cut(count: usize) -> String {
     format!("[{count} more cut]")
@@ -473,6 +478,15 @@ mod tests {
         let all = (Kind::Unit, Kind::Tuple(1, "x".into()), Kind::Struct { a: Some(-1), b: () }, [1.5_f64], 'c', true);
         assert_eq!(bounded_value(&all), serde_json::to_value(&all).unwrap());
         assert_eq!(bounded_value(&json!({"a": [1, {"b": null}]})), json!({"a": [1, {"b": null}]}));
+    }
+
+    #[test]
+    fn a_text_is_bounded_like_any_other_value() {
+        for length in [0, 1, MAX_BYTES - 1, MAX_BYTES, MAX_BYTES + 1, 2 * MAX_BYTES] {
+            let text = "x".repeat(length);
+            let (like_any, as_text) = (bounded(&text), bounded_text(text));
+            assert_eq!((as_text.value, as_text.cuts), (like_any.value, like_any.cuts), "{length}");
+        }
     }
 
     #[test]

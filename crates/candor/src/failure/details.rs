@@ -1,7 +1,7 @@
 //! The particulars of a failure.
 
 use super::Failure;
-use super::bounded::{Bounded, CUT_KEY, MAX_KEY, bounded, items_cut};
+use super::bounded::{Bounded, CUT_KEY, MAX_KEY, bounded, bounded_text, items_cut};
 use super::excerpt::Excerpt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -100,7 +100,7 @@ impl Details {
 
     /// All details, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.iter_bounded().map(|(key, bounded)| (key, &bounded.value))
+        self.iter_bounded().map(|(key, bounded)| (&**key, &bounded.value))
     }
 
     /// Whether there are none.
@@ -110,8 +110,8 @@ impl Details {
     }
 
     /// All details, with what of them was cut.
-    pub(crate) fn iter_bounded(&self) -> impl Iterator<Item = (&str, &Bounded)> {
-        self.entries.iter().map(|(key, bounded)| (&**key, bounded))
+    pub(crate) fn iter_bounded(&self) -> impl Iterator<Item = (&Cow<'static, str>, &Bounded)> {
+        self.entries.iter().map(|(key, bounded)| (key, bounded))
     }
 
     fn get_bounded(&self, key: &str) -> Option<&Bounded> {
@@ -319,7 +319,7 @@ impl Failure {
     }
 
     fn with_text(mut self, key: &'static str, text: impl Into<String>) -> Failure {
-        self.details_mut().set(key, &text.into());
+        self.details_mut().set_value(Cow::Borrowed(key), || bounded_text(text.into()));
         self
     }
 }

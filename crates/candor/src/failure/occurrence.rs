@@ -3,6 +3,9 @@
 use jiff::Timestamp;
 use jiff::fmt::temporal::DateTimePrinter;
 use uuid::Uuid;
+use uuid::fmt::Urn;
+
+const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
 
 /// One occurrence of a failure: an id that caller and operator share, and a time.
 ///
@@ -64,15 +67,27 @@ impl Occurrence {
     /// The id as a URN: `urn:uuid:…`.
     #[must_use]
     pub fn instance(&self) -> String {
-        let mut buffer = Uuid::encode_buffer();
-        self.id.urn().encode_lower(&mut buffer).to_owned()
+        self.id.urn().encode_lower(&mut Uuid::encode_buffer()).to_owned()
     }
 
     /// The time as RFC 3339 with milliseconds, in UTC.
     #[must_use]
     pub fn time_text(&self) -> String {
-        const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
         PRINTER.timestamp_to_string(&self.time)
+    }
+
+    /// The length of an instance, in bytes.
+    pub(crate) const INSTANCE_LEN: usize = Urn::LENGTH;
+
+    /// The instance, and then the time.
+    pub(crate) fn instance_and_time(&self) -> String {
+        // As much as the printer reserves, or it would allocate again.
+        const TIME_LEN: usize = "-009999-01-02T01:59:59.999999999Z".len();
+        let mut text = String::with_capacity(Occurrence::INSTANCE_LEN + TIME_LEN);
+        text.push_str(self.id.urn().encode_lower(&mut Uuid::encode_buffer()));
+        // Writing to a string cannot fail.
+        let _ = PRINTER.print_timestamp(&self.time, &mut text);
+        text
     }
 }
 

@@ -131,6 +131,15 @@ impl Verdict {
         Verdict { decided_by: DecidedBy::text(text), ..self }
     }
 
+    pub(crate) const fn set_origin(&mut self, origin: Origin) {
+        self.origin = origin;
+    }
+
+    pub(crate) const fn set_retry(&mut self, retry: Retry) {
+        self.retry = retry;
+    }
+
+    #[inline]
     pub(crate) const fn decided(
         code: Code,
         origin: Origin,

@@ -2,8 +2,7 @@
 
 use super::FailurePart;
 use super::foreign_failure::{ForeignFailure, Object, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
-use super::json_text::json_text;
+use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::Options;
 use crate::code::{ErrorType, Row};
 use crate::failure::details::key;
@@ -57,6 +56,7 @@ impl Format for Envelope {
     const MEANING: &'static str = "One envelope for all answers: success, data, error and meta.";
     const LOSES: &'static [FailurePart] = &[];
     const MARK: Mark = Mark::OwnMembers;
+    const TEXT: TextForm = TextForm::Json;
     const CONTENT_MEMBER: Option<&'static str> = None;
     const WRITES_SUCCESSES: bool = true;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["success", "error", "data", "meta"]);
@@ -150,10 +150,6 @@ impl Format for Envelope {
     fn states_failure(value: &Value) -> bool {
         let version = value.pointer("/meta/version").and_then(Value::as_str);
         value.get("success") == Some(&Value::Bool(false)) && version.is_some_and(|it| it.starts_with(ANY_VERSION))
-    }
-
-    fn text(content: &Content<'_>) -> String {
-        json_text(content)
     }
 }
 

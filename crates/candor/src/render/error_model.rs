@@ -2,8 +2,7 @@
 
 use super::FailurePart;
 use super::foreign_failure::{ForeignFailure, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
-use super::json_text::json_text;
+use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::{Body, Options};
 use super::structured::retry_after;
 use crate::code::{Basis, ErrorModelCategory, Row};
@@ -22,6 +21,7 @@ impl Format for ErrorModel {
     const MEANING: &'static str = "An object with code, message, retryable and details, under `error` in a result.";
     const LOSES: &'static [FailurePart] = &[FailurePart::Origin, FailurePart::RecoveryDocs, FailurePart::Time];
     const MARK: Mark = Mark::OwnNumbers;
+    const TEXT: TextForm = TextForm::Json;
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const RESULT_MEMBER: Option<&'static str> = Some("error");
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["code", "message", "retryable", "details"]);
@@ -85,10 +85,6 @@ impl Format for ErrorModel {
             Some(_) => foreign,
             None => foreign.maybe_detail("upstream_code", Some(&number.into())),
         })
-    }
-
-    fn text(content: &Content<'_>) -> String {
-        json_text(content)
     }
 
     fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {

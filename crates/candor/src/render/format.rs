@@ -25,6 +25,8 @@ pub(super) trait Format {
     /// What a reader knows the format by.
     const MARK: Mark;
 
+    /// What the first text block of a tool result holds.
+    const TEXT: TextForm;
     /// The member of the structured content that holds the failure; `None` where the failure is the content.
     const CONTENT_MEMBER: Option<&'static str>;
     /// Whether a tool result has structured content.
@@ -66,9 +68,6 @@ pub(super) trait Format {
         false
     }
 
-    /// The first text block of a tool result; [`prose`](super::prose::prose) or [`json_text`](super::json_text::json_text).
-    fn text(content: &Content<'_>) -> String;
-
     /// Writes the data of a JSON-RPC error. Unless a format has a form of its own, that is the failure alone.
     fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
         // The resource is named beside it, as the protocol wants.
@@ -90,6 +89,15 @@ pub(super) enum Mark {
 
 impl Mark {
     pub(super) const ALL: &'static [Mark] = &[Mark::OwnMembers, Mark::OwnNumbers, Mark::SharedShape];
+}
+
+/// What the first text block of a tool result holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextForm {
+    /// A few lines for a model.
+    Prose,
+    /// The structured content, as JSON.
+    Json,
 }
 
 /// What the data of a JSON-RPC error holds.

@@ -1,16 +1,17 @@
 //! Writes disclosures as JSON text, byte for byte as `serde_json` writes them, but faster.
 //!
 //! A tool result holds every string of a failure up to four times. `serde_json` looks at one byte after another for what
-//! must be escaped; here eight are looked at together.
+//! must be escaped; here eight are looked at together. What is text within JSON is escaped while it is written, so that
+//! there is never a second copy of it.
 
-use crate::json_escape::{has_escapes, next_escape};
+use crate::json_escape::{has_escapes, is_short_and_plain, next_escape};
 use serde::ser::{Error as _, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple};
 use serde::{Serialize, Serializer};
-use serde_json::Error;
-use std::fmt::Write;
+use serde_json::{Error, Value};
+use std::fmt::{self, Write};
 
 /// Enough for most tool results.
-const USUAL_LEN: usize = 2048;
+pub(super) const USUAL_LEN: usize = 2048;
 
 /// Where another crate in the program asks `serde_json` for numbers of any length, each is a struct of this name whose only
 /// member has this name, too, and holds the digits as text.
@@ -18,31 +19,120 @@ const LONG_NUMBER: &str = "$serde_json::private::Number";
 
 /// The value as JSON text; nothing if it has none, but every disclosure has.
 pub(super) fn json_text(value: &impl Serialize) -> String {
-    let mut text = String::with_capacity(USUAL_LEN);
-    push_json(&mut text, value);
+    written(USUAL_LEN, |text| write_json(text, value))
+}
+
+/// What is written, usually of this length; nothing if that fails.
+pub(super) fn written(usual_len: usize, write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut text = String::with_capacity(usual_len);
+    if write(&mut text).is_err() {
+        text.clear();
+    }
     text
 }
 
-/// Appends the value as JSON text.
-pub(super) fn push_json(to: &mut String, value: &impl Serialize) {
-    let start = to.len();
-    if value.serialize(&mut Writer { text: to }).is_err() {
-        to.truncate(start);
+/// Writes the value as JSON text.
+pub(super) fn write_json(to: &mut impl Output, value: &impl Serialize) -> fmt::Result {
+    value.serialize(&mut Writer { to }).map_err(|_| fmt::Error)
+}
+
+/// Writes the members as a JSON object.
+pub(super) fn write_members<'a>(
+    to: &mut impl Output,
+    members: impl Iterator<Item = (&'a str, &'a Value)>,
+) -> fmt::Result {
+    (&mut Writer { to }).collect_map(members).map_err(|_| fmt::Error)
+}
+
+/// The name of a member, where it is known at compile time: then it is judged and copied at compile time, too.
+pub(super) struct Name(pub(super) &'static str);
+
+impl Serialize for Name {
+    #[inline(always)]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
     }
 }
 
-struct Writer<'t> {
-    text: &'t mut String,
+/// Where text is written to: as it is, or into a JSON string.
+pub(super) trait Output: Write {
+    /// Writes a text in which JSON escapes nothing.
+    #[inline]
+    fn write_plain(&mut self, text: &str) -> fmt::Result {
+        self.write_str(text)
+    }
+
+    /// Writes a quote.
+    #[inline]
+    fn write_quote(&mut self) -> fmt::Result {
+        self.write_str("\"")
+    }
+
+    /// Begins a new line.
+    #[inline]
+    fn write_line_break(&mut self) -> fmt::Result {
+        self.write_str("\n")
+    }
 }
 
-impl Writer<'_> {
-    fn integer(&mut self, number: impl itoa::Integer) {
-        self.text.push_str(itoa::Buffer::new().format(number));
+impl Output for String {}
+
+/// The inside of a JSON string: whatever is written is escaped.
+pub(super) struct StringBody<'t, O>(pub(super) &'t mut O);
+
+impl<O: Output> Write for StringBody<'_, O> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if has_escapes(text) { write_escaped(self.0, text) } else { self.0.write_plain(text) }
+    }
+}
+
+impl<O: Output> Output for StringBody<'_, O> {
+    #[inline]
+    fn write_plain(&mut self, text: &str) -> fmt::Result {
+        self.0.write_plain(text)
+    }
+
+    #[inline]
+    fn write_quote(&mut self) -> fmt::Result {
+        self.0.write_str("\\\"")
+    }
+
+    #[inline]
+    fn write_line_break(&mut self) -> fmt::Result {
+        self.0.write_str("\\n")
+    }
+}
+
+struct Writer<'t, O> {
+    to: &'t mut O,
+}
+
+impl<O: Output> Writer<'_, O> {
+    /// Writes a text in which nothing is escaped.
+    #[inline]
+    fn plain(&mut self, text: &str) -> Result<(), Error> {
+        self.to.write_plain(text).map_err(Error::custom)
+    }
+
+    /// Writes a string. One that is known at compile time, as most names of members are, is judged and copied without a
+    /// call.
+    #[inline(always)]
+    fn string(&mut self, text: &str) -> Result<(), Error> {
+        if !is_short_and_plain(text) {
+            return write_string(self.to, text).map_err(Error::custom);
+        }
+        self.to.write_quote().map_err(Error::custom)?;
+        self.plain(text)?;
+        self.to.write_quote().map_err(Error::custom)
+    }
+
+    fn integer(&mut self, number: impl itoa::Integer) -> Result<(), Error> {
+        self.plain(itoa::Buffer::new().format(number))
     }
 
     fn float(&mut self, number: impl Serialize) -> Result<(), Error> {
-        self.text.push_str(&serde_json::to_string(&number)?);
-        Ok(())
+        self.plain(&serde_json::to_string(&number)?)
     }
 }
 
@@ -51,31 +141,28 @@ fn unknown_form<T>() -> Result<T, Error> {
     Err(Error::custom("a disclosure does not have this form"))
 }
 
-/// Appends the text as a JSON string.
-fn push_string(to: &mut String, text: &str) {
-    to.push('"');
-    if has_escapes(text) {
-        push_escaped(to, text);
-    } else {
-        to.push_str(text);
-    }
-    to.push('"');
+/// Writes the text as a JSON string.
+#[inline(never)]
+fn write_string<O: Output>(to: &mut O, text: &str) -> fmt::Result {
+    to.write_quote()?;
+    StringBody(to).write_str(text)?;
+    to.write_quote()
 }
 
-/// Appends the text with all escapes that JSON demands, and no others.
-fn push_escaped(to: &mut String, text: &str) {
+/// Writes the text with all escapes that JSON demands, and no others.
+fn write_escaped<O: Output>(to: &mut O, text: &str) -> fmt::Result {
     let mut written = 0;
     while let Some(at) = next_escape(text, written) {
         // What is escaped is ASCII, so it begins and ends where characters do.
-        to.push_str(text.get(written..at).unwrap_or_default());
-        push_escape(to, text.as_bytes().get(at).copied().unwrap_or_default());
+        to.write_plain(text.get(written..at).unwrap_or_default())?;
+        write_escape(to, text.as_bytes().get(at).copied().unwrap_or_default())?;
         written = at + 1;
     }
-    to.push_str(text.get(written..).unwrap_or_default());
+    to.write_plain(text.get(written..).unwrap_or_default())
 }
 
-fn push_escape(to: &mut String, byte: u8) {
-    let escape = match byte {
+fn write_escape<O: Output>(to: &mut O, byte: u8) -> fmt::Result {
+    to.write_str(match byte {
         b'"' => "\\\"",
         b'\\' => "\\\\",
         b'\n' => "\\n",
@@ -83,33 +170,27 @@ fn push_escape(to: &mut String, byte: u8) {
         b'\t' => "\\t",
         0x08 => "\\b",
         0x0c => "\\f",
-        control => {
-            // Writing to a string cannot fail.
-            let _ = write!(to, "\\u{control:04x}");
-            return;
-        }
-    };
-    to.push_str(escape);
+        control => return write!(to, "\\u{control:04x}"),
+    })
 }
 
 macro_rules! integers {
     ($($method:ident: $integer:ty),*) => {
         $(fn $method(self, number: $integer) -> Result<(), Error> {
-            self.integer(number);
-            Ok(())
+            self.integer(number)
         })*
     };
 }
 
-impl<'w, 't> Serializer for &'w mut Writer<'t> {
+impl<'w, 't, O: Output> Serializer for &'w mut Writer<'t, O> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Members<'w, 't>;
-    type SerializeTuple = Members<'w, 't>;
+    type SerializeSeq = Members<'w, 't, O>;
+    type SerializeTuple = Members<'w, 't, O>;
     type SerializeTupleStruct = Impossible<(), Error>;
     type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Members<'w, 't>;
-    type SerializeStruct = Members<'w, 't>;
+    type SerializeMap = Members<'w, 't, O>;
+    type SerializeStruct = Members<'w, 't, O>;
     type SerializeStructVariant = Impossible<(), Error>;
 
     integers!(serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128);
@@ -124,17 +205,16 @@ impl<'w, 't> Serializer for &'w mut Writer<'t> {
     }
 
     fn serialize_bool(self, is_true: bool) -> Result<(), Error> {
-        self.text.push_str(if is_true { "true" } else { "false" });
-        Ok(())
+        self.plain(if is_true { "true" } else { "false" })
     }
 
     fn serialize_char(self, character: char) -> Result<(), Error> {
         self.serialize_str(character.encode_utf8(&mut [0; 4]))
     }
 
+    #[inline(always)]
     fn serialize_str(self, text: &str) -> Result<(), Error> {
-        push_string(self.text, text);
-        Ok(())
+        self.string(text)
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<(), Error> {
@@ -150,8 +230,7 @@ impl<'w, 't> Serializer for &'w mut Writer<'t> {
     }
 
     fn serialize_unit(self) -> Result<(), Error> {
-        self.text.push_str("null");
-        Ok(())
+        self.plain("null")
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
@@ -176,12 +255,12 @@ impl<'w, 't> Serializer for &'w mut Writer<'t> {
         unknown_form()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Members<'w, 't>, Error> {
-        Ok(Members::between('[', self, ']'))
+    fn serialize_seq(self, _: Option<usize>) -> Result<Members<'w, 't, O>, Error> {
+        Members::between("[", self, "]")
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Members<'w, 't>, Error> {
-        Ok(Members::between('[', self, ']'))
+    fn serialize_tuple(self, _: usize) -> Result<Members<'w, 't, O>, Error> {
+        Members::between("[", self, "]")
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, Error> {
@@ -198,15 +277,15 @@ impl<'w, 't> Serializer for &'w mut Writer<'t> {
         unknown_form()
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Members<'w, 't>, Error> {
-        Ok(Members::between('{', self, '}'))
+    fn serialize_map(self, _: Option<usize>) -> Result<Members<'w, 't, O>, Error> {
+        Members::between("{", self, "}")
     }
 
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Members<'w, 't>, Error> {
-        Ok(match name {
-            LONG_NUMBER => Members { writer: self, is_first: true, end: None },
-            _ => Members::between('{', self, '}'),
-        })
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Members<'w, 't, O>, Error> {
+        match name {
+            LONG_NUMBER => Ok(Members { writer: self, is_first: true, end: "" }),
+            _ => Members::between("{", self, "}"),
+        }
     }
 
     fn serialize_struct_variant(
@@ -221,38 +300,41 @@ impl<'w, 't> Serializer for &'w mut Writer<'t> {
 }
 
 /// The items of an array or the members of an object, as they come.
-struct Members<'w, 't> {
-    writer: &'w mut Writer<'t>,
+struct Members<'w, 't, O> {
+    writer: &'w mut Writer<'t, O>,
     is_first: bool,
-    end: Option<char>,
+    end: &'static str,
 }
 
-impl<'w, 't> Members<'w, 't> {
-    fn between(start: char, writer: &'w mut Writer<'t>, end: char) -> Members<'w, 't> {
-        writer.text.push(start);
-        Members { writer, is_first: true, end: Some(end) }
+impl<'w, 't, O: Output> Members<'w, 't, O> {
+    #[inline]
+    fn between(
+        start: &'static str,
+        writer: &'w mut Writer<'t, O>,
+        end: &'static str,
+    ) -> Result<Members<'w, 't, O>, Error> {
+        writer.plain(start)?;
+        Ok(Members { writer, is_first: true, end })
     }
 
-    fn separate(&mut self) {
-        if !std::mem::take(&mut self.is_first) {
-            self.writer.text.push(',');
-        }
+    #[inline]
+    fn separate(&mut self) -> Result<(), Error> {
+        if std::mem::take(&mut self.is_first) { Ok(()) } else { self.writer.plain(",") }
     }
 
+    #[inline(always)]
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.separate();
+        self.separate()?;
         value.serialize(&mut *self.writer)
     }
 
+    #[inline]
     fn close(self) -> Result<(), Error> {
-        if let Some(end) = self.end {
-            self.writer.text.push(end);
-        }
-        Ok(())
+        self.writer.plain(self.end)
     }
 }
 
-impl SerializeSeq for Members<'_, '_> {
+impl<O: Output> SerializeSeq for Members<'_, '_, O> {
     type Ok = ();
     type Error = Error;
 
@@ -260,12 +342,13 @@ impl SerializeSeq for Members<'_, '_> {
         self.item(value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.close()
     }
 }
 
-impl SerializeTuple for Members<'_, '_> {
+impl<O: Output> SerializeTuple for Members<'_, '_, O> {
     type Ok = ();
     type Error = Error;
 
@@ -273,47 +356,49 @@ impl SerializeTuple for Members<'_, '_> {
         self.item(value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.close()
     }
 }
 
-impl SerializeMap for Members<'_, '_> {
+impl<O: Output> SerializeMap for Members<'_, '_, O> {
     type Ok = ();
     type Error = Error;
 
+    #[inline(always)]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
         self.item(key)
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.writer.text.push(':');
+        self.writer.plain(":")?;
         value.serialize(&mut *self.writer)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.close()
     }
 }
 
-impl SerializeStruct for Members<'_, '_> {
+impl<O: Output> SerializeStruct for Members<'_, '_, O> {
     type Ok = ();
     type Error = Error;
 
+    #[inline(always)]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
         if name == LONG_NUMBER {
-            let start = self.writer.text.len();
-            value.serialize(&mut *self.writer)?;
-            let digits = self.writer.text.split_off(start);
-            self.writer.text.push_str(digits.trim_matches('"'));
-            return Ok(());
+            return self.writer.plain(serde_json::to_string(value)?.trim_matches('"'));
         }
-        self.separate();
-        push_string(self.writer.text, name);
-        self.writer.text.push(':');
+        self.separate()?;
+        self.writer.string(name)?;
+        self.writer.plain(":")?;
         value.serialize(&mut *self.writer)
     }
 
+    #[inline]
     fn end(self) -> Result<(), Error> {
         self.close()
     }
@@ -323,7 +408,7 @@ impl SerializeStruct for Members<'_, '_> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     #[test]
     fn numbers_strings_and_names_are_written_as_serde_json_writes_them() {
@@ -373,6 +458,14 @@ mod tests {
         #[test]
         fn any_value_is_written_as_serde_json_writes_it(value in value()) {
             prop_assert_eq!(json_text(&value), value.to_string());
+        }
+
+        #[test]
+        fn json_within_a_string_is_written_as_serde_json_escapes_it(value in value()) {
+            let mut text = String::from("\"");
+            write_json(&mut StringBody(&mut text), &value).unwrap();
+            text.push('"');
+            prop_assert_eq!(text, Value::from(value.to_string()).to_string());
         }
     }
 }

@@ -3,8 +3,7 @@
 use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
 use super::foreign_failure::{ForeignFailure, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
-use super::prose::prose;
+use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::{Body, Options};
 use super::structured::{of_number, read_data, write_data};
 use crate::code::Row;
@@ -22,6 +21,7 @@ impl Format for JsonRpc {
     const MEANING: &'static str = "A JSON-RPC error whose data names the failure mode, or a tool result with text.";
     const LOSES: &'static [FailurePart] = &[];
     const MARK: Mark = Mark::OwnMembers;
+    const TEXT: TextForm = TextForm::Prose;
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const HAS_STRUCTURED_CONTENT: bool = false;
     const ERROR_DATA: ErrorData = ErrorData::Rest("failure_mode");
@@ -76,10 +76,6 @@ impl Format for JsonRpc {
         let origin = origins.find(|origin| origin.failure_mode() == mode);
         let foreign = of_number(code, number, message, object.get("data"));
         Some(read_data(foreign.with_origin(origin), object.get("data")))
-    }
-
-    fn text(content: &Content<'_>) -> String {
-        prose(content.body.disclosure)
     }
 
     fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,8 +2,7 @@
 
 use super::FailurePart;
 use super::foreign_failure::{ForeignFailure, Object, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
-use super::json_text::json_text;
+use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::Options;
 use crate::code::{ProblemType, Row};
 use crate::failure::details::key;
@@ -75,6 +74,7 @@ impl Format for Problem {
     const MEANING: &'static str = "An RFC 9457 problem: type, title, status, detail and instance.";
     const LOSES: &'static [FailurePart] = &[];
     const MARK: Mark = Mark::OwnMembers;
+    const TEXT: TextForm = TextForm::Json;
     const CONTENT_MEMBER: Option<&'static str> = None;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["type", "title", "status", "detail", "instance"]);
     const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
@@ -163,10 +163,6 @@ impl Format for Problem {
                 .maybe_recovery(recovery.and_then(|it| text(it, "hint")), recovery.and_then(|it| text(it, "docs")))
                 .maybe_occurrence(text(object, "instance"), text(object, "timestamp")),
         )
-    }
-
-    fn text(content: &Content<'_>) -> String {
-        json_text(content)
     }
 }
 

@@ -12,48 +12,51 @@
 
 mod unsaid;
 
-use super::json_text::push_json;
+use super::json_text::{Output, write_members};
 use crate::failure::{Origin, Retry};
 use crate::{Code, Disclosure};
-use std::fmt::Write;
-use unsaid::Unsaid;
+use std::fmt;
 
 /// Message and recovery as 004 labels them, then what else a caller can act on.
-pub(super) fn prose(disclosure: &Disclosure) -> String {
+pub(super) fn write_prose(to: &mut impl Output, disclosure: &Disclosure) -> fmt::Result {
     let (reason, code, recovery) = (disclosure.reason().as_str(), disclosure.code().name(), disclosure.recovery());
-    let mut text = String::with_capacity(512);
-    push(&mut text, &["Error: ", disclosure.message(), "\nRecovery: ", recovery.hint()]);
+    to.write_plain("Error: ")?;
+    to.write_str(disclosure.message())?;
+    write_line(to, "Recovery: ", recovery.hint())?;
     if let Some(link) = recovery.docs() {
-        push(&mut text, &["\nDocumentation: ", link]);
+        write_line(to, "Documentation: ", link)?;
     }
-    push(&mut text, &["\nReason: ", reason]);
+    write_line(to, "Reason: ", reason)?;
     if reason != code {
-        push(&mut text, &[" (", code, ")"]);
+        to.write_plain(" (")?;
+        to.write_plain(code)?;
+        to.write_plain(")")?;
     }
-    push(&mut text, &["; origin: ", disclosure.origin().name(), "; retry: "]);
-    push_retry(&mut text, disclosure);
-    let unsaid = Unsaid::of(disclosure);
-    if !unsaid.is_empty() {
-        text.push_str("\nDetails: ");
-        push_json(&mut text, &unsaid);
+    to.write_plain("; origin: ")?;
+    to.write_plain(disclosure.origin().name())?;
+    to.write_plain("; retry: ")?;
+    write_retry(to, disclosure)?;
+    let mut unsaid = unsaid::details(disclosure).peekable();
+    if unsaid.peek().is_some() {
+        write_line(to, "Details: ", "")?;
+        write_members(to, unsaid)?;
     }
-    push(&mut text, &["\nReference: ", disclosure.reference()]);
-    text
+    write_line(to, "Reference: ", disclosure.reference())
 }
 
-fn push(text: &mut String, parts: &[&str]) {
-    parts.iter().for_each(|part| text.push_str(part));
+#[inline]
+fn write_line(to: &mut impl Output, label: &'static str, text: &str) -> fmt::Result {
+    to.write_line_break()?;
+    to.write_plain(label)?;
+    to.write_str(text)
 }
 
 /// A recovery of the caller's own mistakes often says to call again: that is not a retry, and must not look like a
 /// contradiction.
-fn push_retry(text: &mut String, disclosure: &Disclosure) {
+fn write_retry(to: &mut impl Output, disclosure: &Disclosure) -> fmt::Result {
     match (disclosure.retry(), disclosure.origin()) {
         // The one who cancelled it may start it again as it was.
-        (Retry::Never, Origin::Caller) if disclosure.code() != Code::Cancelled => text.push_str("only with changes"),
-        (retry, _) => {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{retry}");
-        }
+        (Retry::Never, Origin::Caller) if disclosure.code() != Code::Cancelled => to.write_plain("only with changes"),
+        (retry, _) => write!(to, "{retry}"),
     }
 }

@@ -1,13 +1,18 @@
 //! A failure as it goes over the wire.
 
-use super::format::Content;
-use super::json_text::json_text;
+use super::format::{Content, TextForm};
+use super::json_text::{Output, StringBody, USUAL_LEN, write_json, written};
+use super::prose::write_prose;
 use super::renderer::Body;
 use super::{Channel, META_KEY, Place, Renderer, output_schema};
 use crate::Disclosure;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use std::fmt;
+
+/// Enough for most text blocks.
+const USUAL_TEXT_LEN: usize = 512;
 
 /// A failure as it goes over the wire: a tool result or a JSON-RPC error. Serialized, it is what is under
 /// `result` or `error` of the response.
@@ -46,7 +51,7 @@ impl<'a> Reply<'a> {
     /// The first text block of the tool result: enough for a model by itself.
     #[must_use]
     pub fn text(&self) -> String {
-        self.renderer.dialect.text(&self.content())
+        written(USUAL_TEXT_LEN, |text| self.write_text(text))
     }
 
     /// The structured content of the tool result, where the revision has any and the tool's output schema lets it in.
@@ -64,13 +69,13 @@ impl<'a> Reply<'a> {
     /// What is under `result` or `error`, as JSON text.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        json_text(self).into_bytes()
+        written(USUAL_LEN, |text| self.write_json(text)).into_bytes()
     }
 
     /// The whole JSON-RPC response to the request with this id, as JSON text.
     #[must_use]
     pub fn response(&self, id: &Value) -> Vec<u8> {
-        json_text(&Response { id, reply: self }).into_bytes()
+        written(USUAL_LEN, |text| self.write_response(text, id)).into_bytes()
     }
 
     fn body(&self) -> Body<'a> {
@@ -85,6 +90,57 @@ impl<'a> Reply<'a> {
 
     fn content(&self) -> Content<'a> {
         Content { body: self.body() }
+    }
+
+    /// Writes the first text block.
+    fn write_text(&self, to: &mut impl Output) -> fmt::Result {
+        match self.renderer.dialect.text_form() {
+            TextForm::Prose => write_prose(to, self.disclosure),
+            TextForm::Json => write_json(to, &self.content()),
+        }
+    }
+
+    /// Writes the whole response.
+    fn write_response(&self, to: &mut String, id: &Value) -> fmt::Result {
+        to.push_str(r#"{"jsonrpc":"2.0","id":"#);
+        write_json(to, id)?;
+        to.push_str(match self.channel {
+            Channel::ToolResult => r#","result":"#,
+            Channel::Error(_) => r#","error":"#,
+        });
+        self.write_json(to)?;
+        to.push('}');
+        Ok(())
+    }
+
+    /// Writes what serializing it writes, byte for byte. The text block is written where it belongs: there is never a copy of
+    /// it that would have to be escaped.
+    fn write_json(&self, to: &mut String) -> fmt::Result {
+        if let Channel::Error(_) = self.channel {
+            return write_json(to, self);
+        }
+        to.push('{');
+        if self.renderer.revision.has_result_type() {
+            to.push_str(r#""resultType":"complete","#);
+        }
+        to.push_str(r#""content":[{"type":"text","text":""#);
+        self.write_text(&mut StringBody(to))?;
+        to.push_str(r#""}]"#);
+        if self.has_structured_content {
+            to.push_str(r#","structuredContent":"#);
+            write_json(to, &self.content())?;
+        }
+        to.push_str(r#","isError":true"#);
+        if let Some(member) = self.renderer.dialect.result_member() {
+            to.push(',');
+            write_json(to, &member)?;
+            to.push(':');
+            write_json(to, &self.body())?;
+        }
+        to.push_str(r#","_meta":"#);
+        write_json(to, &Meta(self.disclosure))?;
+        to.push('}');
+        Ok(())
     }
 }
 
@@ -137,24 +193,5 @@ struct ErrorData<'a>(Body<'a>);
 impl Serialize for ErrorData<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.dialect.write_error_data(&self.0, serializer)
-    }
-}
-
-struct Response<'a> {
-    id: &'a Value,
-    reply: &'a Reply<'a>,
-}
-
-impl Serialize for Response<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("jsonrpc", "2.0")?;
-        map.serialize_entry("id", self.id)?;
-        let member = match self.reply.channel {
-            Channel::ToolResult => "result",
-            Channel::Error(_) => "error",
-        };
-        map.serialize_entry(member, self.reply)?;
-        map.end()
     }
 }

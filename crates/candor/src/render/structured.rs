@@ -3,8 +3,8 @@
 use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
 use super::foreign_failure::{ForeignFailure, Object, text};
-use super::format::{Content, ErrorData, Format, Mark, WrittenCode};
-use super::prose::prose;
+use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
+use super::json_text::Name;
 use super::renderer::{Body, Options};
 use crate::code::Row;
 use crate::failure::details::{RESERVED, key};
@@ -25,6 +25,7 @@ impl Format for Structured {
     const MEANING: &'static str = "A tool result with text, and `structuredContent.error` with code, message and data.";
     const LOSES: &'static [FailurePart] = &[];
     const MARK: Mark = Mark::SharedShape;
+    const TEXT: TextForm = TextForm::Prose;
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const ERROR_DATA: ErrorData = ErrorData::Rest("time");
     const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
@@ -58,10 +59,6 @@ impl Format for Structured {
         let data = object.get("data").and_then(Value::as_object);
         let foreign = of_number(code_of(number, data), number, message, object.get("data"));
         Some(read_data(foreign, object.get("data")))
-    }
-
-    fn text(content: &Content<'_>) -> String {
-        prose(content.body.disclosure)
     }
 
     fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -140,13 +137,13 @@ impl Serialize for Data<'_> {
 
 /// Writes what 004 and 003 put into `data`.
 pub(super) fn write_data<M: SerializeMap>(map: &mut M, disclosure: &Disclosure) -> Result<(), M::Error> {
-    map.serialize_entry("reason", disclosure.reason())?;
-    map.serialize_entry("recovery", disclosure.recovery())?;
-    map.serialize_entry("retry", &disclosure.retry())?;
-    map.serialize_entry("origin", &disclosure.origin())?;
+    map.serialize_entry(&Name("reason"), disclosure.reason())?;
+    map.serialize_entry(&Name("recovery"), disclosure.recovery())?;
+    map.serialize_entry(&Name("retry"), &disclosure.retry())?;
+    map.serialize_entry(&Name("origin"), &disclosure.origin())?;
     for (name, value) in disclosure.details().iter() {
         map.serialize_entry(name, value)?;
     }
-    map.serialize_entry("instance", disclosure.instance())?;
-    map.serialize_entry("time", disclosure.time())
+    map.serialize_entry(&Name("instance"), disclosure.instance())?;
+    map.serialize_entry(&Name("time"), disclosure.time())
 }

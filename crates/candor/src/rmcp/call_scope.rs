@@ -8,7 +8,7 @@
 //! call has ended, the failure is [disclosed where it becomes a result](super::detached).
 
 use super::detached;
-use super::marker::{self, CallFailures, HandOver};
+use super::marker::{CallFailures, HandOver};
 use crate::{Disclosure, Discretion, Failure, FailurePolicy, Incident};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject, MetaObject};
@@ -105,9 +105,10 @@ pub fn in_call_scope<F: Future>(future: F) -> impl Future<Output = F::Output> {
 }
 
 impl HandedOver {
-    /// The failure with this id.
-    pub(super) fn get(&self, id: HandOver) -> Option<Failure> {
-        marker::find(&self.failures, id)
+    /// Takes out the failure with this id.
+    pub(super) fn take(&mut self, id: HandOver) -> Option<Failure> {
+        let place = self.failures.iter().position(|(known, _)| *known == id)?;
+        self.failures.swap_remove_back(place).map(|(_, failure)| failure)
     }
 }
 
@@ -228,7 +229,7 @@ mod tests {
         let scope = CallScope::new(FailurePolicy::new());
         let marker = scope.around(async { tool_result(Failure::not_found("no order 17"), rendered) }).await.unwrap();
         assert!(!serde_json::to_string(&marker.content).unwrap().contains("17"), "{marker:?}");
-        let failure = scope.close().get(id_in(&marker).unwrap()).unwrap();
+        let failure = scope.close().take(id_in(&marker).unwrap()).unwrap();
         assert_eq!((failure.message(), failure.occurrence()), ("no order 17", None), "it was not disclosed");
 
         let result = tool_result(Failure::not_found("no order 17"), rendered).unwrap();
@@ -260,8 +261,8 @@ mod tests {
             async { (0..MOST_OF_ONE_CALL + 1).map(|_| tool_result(Failure::internal("no"), rendered)).collect() };
         let markers: Vec<_> = scope.around(make).await;
         let ids: Vec<_> = markers.iter().filter_map(|it| id_in(it.as_ref().ok()?)).collect();
-        let handed = scope.close();
-        let kept: Vec<_> = ids.iter().map(|id| handed.get(*id).is_some()).collect();
+        let mut handed = scope.close();
+        let kept: Vec<_> = ids.iter().map(|id| handed.take(*id).is_some()).collect();
         assert_eq!(kept, [&[false][..], &[true; MOST_OF_ONE_CALL]].concat());
     }
 

@@ -9,8 +9,8 @@ use crate::{Code, Failure};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject, ResourceContents};
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::ser::Formatter;
-use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::io;
@@ -66,12 +66,7 @@ impl CallFailures {
     /// Keeps the failure; what is returned are the members of its marker. After the call, it is given back.
     pub(super) fn keep(&self, failure: Failure) -> Result<JsonObject, Failure> {
         let id = HandOver::draw();
-        let marker = json!({
-            "id": id.0.simple().to_string(),
-            "code": failure.code().name(),
-            "origin": failure.origin().name(),
-            "retry": careful(&failure),
-        });
+        let marker = written(id, &failure);
         let mut kept = self.failures();
         let Some(failures) = kept.as_mut() else { return Err(failure) };
         let gone = if failures.len() >= MOST_OF_ONE_CALL { failures.pop_front() } else { None };
@@ -79,7 +74,7 @@ impl CallFailures {
         // A cause may be dropped with its failure, by code that is not ours: not while others wait.
         drop(kept);
         drop(gone);
-        Ok(JsonObject::from_iter([(MARKER.to_owned(), marker)]))
+        Ok(JsonObject::from_iter([(MARKER.to_owned(), Value::String(marker))]))
     }
 
     /// Takes all failures out. From now on, none is kept.
@@ -88,7 +83,7 @@ impl CallFailures {
     }
 
     fn find(&self, id: HandOver) -> Option<Failure> {
-        find(self.failures().as_ref()?, id)
+        self.failures().as_ref()?.iter().find(|(known, _)| *known == id).map(|(_, failure)| failure.clone())
     }
 
     fn failures(&self) -> MutexGuard<'_, Option<VecDeque<(HandOver, Failure)>>> {
@@ -97,10 +92,25 @@ impl CallFailures {
     }
 }
 
-/// The failure with this id.
-pub(super) fn find(failures: &VecDeque<(HandOver, Failure)>, id: HandOver) -> Option<Failure> {
-    failures.iter().find(|(known, _)| *known == id).map(|(_, failure)| failure.clone())
+/// A marker as text: `a3bb189e8bf941c4b5dbdbe0e0f51f6e rate_limited upstream always 30000`. It is one string, because every
+/// failure under a guard needs one.
+fn written(id: HandOver, failure: &Failure) -> String {
+    let retry = careful(failure);
+    let mut marker = String::with_capacity(96);
+    marker.push_str(id.0.simple().encode_lower(&mut Uuid::encode_buffer()));
+    for part in [failure.code().name(), failure.origin().name(), retry.safety().map_or(NEVER, Safety::name)] {
+        marker.push(' ');
+        marker.push_str(part);
+    }
+    if let Some(ms) = retry.after_ms() {
+        marker.push(' ');
+        marker.push_str(itoa::Buffer::new().format(ms));
+    }
+    marker
 }
+
+/// What a marker says of a retry that cannot help.
+const NEVER: &str = "never";
 
 impl Marker {
     /// Takes all markers out of a tool result, and gives the one that stands for the result.
@@ -132,7 +142,7 @@ impl Marker {
 
     /// Whether the block is the one that came with the marker.
     pub(super) fn is_own_block(&self, block: &ContentBlock) -> bool {
-        text_of(block).is_some_and(|text| text.contains(self.code.row().meaning))
+        text_of(block).is_some_and(|text| has_sentence(text, self.code))
     }
 
     fn in_result(result: &CallToolResult) -> Option<Marker> {
@@ -144,20 +154,15 @@ impl Marker {
     }
 
     fn read<'a>(marker: &Value, said: impl IntoIterator<Item = &'a str>) -> Option<Marker> {
-        let text = |name: &str| marker.get(name).and_then(Value::as_str);
-        let code = Code::from_name(text("code")?)?;
-        let retry = |retry: &Value| {
-            let is_retryable = retry.get("retryable")?.as_bool()?;
-            let safe = retry.get("safe").and_then(Value::as_str);
-            Some(Retry::from_wire(is_retryable, retry.get("after_ms").and_then(Value::as_u64), safe))
-        };
-        Some(Marker {
-            id: HandOver(Uuid::try_parse(text("id")?).ok()?),
-            code,
-            origin: text("origin").and_then(Origin::from_name)?,
-            retry: marker.get("retry").and_then(retry)?,
-            is_with_sentence: said.into_iter().any(|text| text.contains(code.row().meaning)),
-        })
+        let mut parts = marker.as_str()?.split(' ');
+        let id = HandOver(Uuid::try_parse(parts.next()?).ok()?);
+        let code = Code::from_name(parts.next()?)?;
+        let origin = parts.next().and_then(Origin::from_name)?;
+        let safe = parts.next()?;
+        let after_ms = parts.next().map(str::parse).transpose().ok()?;
+        let retry = Retry::from_wire(safe != NEVER, after_ms, Some(safe));
+        let is_with_sentence = said.into_iter().any(|text| has_sentence(text, code));
+        Some(Marker { id, code, origin, retry, is_with_sentence })
     }
 
     /// The failure that it stands for: of the call that this task runs, or what is known without it.
@@ -175,6 +180,12 @@ pub(super) fn recalled_from_result(result: &CallToolResult) -> Option<Failure> {
 /// The failure that a JSON-RPC error stands for, if it has a marker.
 pub(super) fn recalled_from_error(error: &ErrorData) -> Option<Failure> {
     Marker::in_error(error)?.recall()
+}
+
+/// Whether the text has the code's own sentence; usually it is nothing else.
+fn has_sentence(text: &str, code: Code) -> bool {
+    let meaning = code.row().meaning;
+    text == meaning || text.contains(meaning)
 }
 
 fn text_of(block: &ContentBlock) -> Option<&str> {
@@ -274,5 +285,42 @@ fn careful(failure: &Failure) -> Retry {
         (true, Retry::Backoff(_)) => Retry::Backoff(Safety::IfIdempotent),
         (true, Retry::After(delay, _)) => Retry::After(delay, Safety::IfIdempotent),
         (_, retry) => retry,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_marker_says_id_code_origin_and_retry_of_its_failure() {
+        let delay = Duration::from_millis(30_500);
+        let retries =
+            [Safety::Always, Safety::IfIdempotent].map(|safe| [Retry::Backoff(safe), Retry::After(delay, safe)]);
+        for code in Code::all() {
+            for origin in Origin::ALL.iter().copied() {
+                for retry in retries.into_iter().flatten().chain([Retry::Never]) {
+                    let id = HandOver::draw();
+                    let failure = Failure::new(code, "no").with_origin(origin).with_retry(retry);
+                    let marker = Value::String(written(id, &failure));
+                    let read = Marker::read(&marker, [code.row().meaning]);
+                    let expected = Marker { id, code, origin, retry, is_with_sentence: true };
+                    assert_eq!(read, Some(expected), "{marker}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_whole_marker_is_none() {
+        const ID: &str = "a3bb189e8bf941c4b5dbdbe0e0f51f6e";
+        for said in ["", ID, "x conflict caller always"] {
+            assert_eq!(Marker::read(&Value::from(said), []), None, "{said}");
+        }
+        for rest in ["conflict", "conflict caller", "nonsense-code caller always", "conflict nobody always"] {
+            assert_eq!(Marker::read(&Value::from(format!("{ID} {rest}")), []), None, "{rest}");
+        }
+        assert_eq!(Marker::read(&Value::from(format!("{ID} conflict caller always soon")), []), None);
     }
 }

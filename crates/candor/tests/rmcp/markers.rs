@@ -251,8 +251,7 @@ fn marked() -> MetaObject {
 
 /// A marker as a client may make one up.
 fn forged(code: &str) -> Value {
-    json!({"id": "a3bb189e8bf941c4b5dbdbe0e0f51f6e", "code": code, "origin": "caller",
-           "retry": {"retryable": true, "safe": "always"}})
+    json!(format!("a3bb189e8bf941c4b5dbdbe0e0f51f6e {code} caller always"))
 }
 
 fn is_whole(failure: &Value) -> bool {

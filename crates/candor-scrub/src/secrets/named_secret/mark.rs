@@ -131,7 +131,8 @@ const CDATA: &str = "<![CDATA[";
 /// Whether the word names a secret whose value is another member of the entry.
 pub(super) fn is_name_of_entry(text: Text<'_>, word: &Range<usize>) -> bool {
     let closed = text.skip_at_most(word.end, &CLOSING, MOST_CLOSING);
-    strength(text.get(word.clone())).is_some() && entry_value(text, word.start, closed).is_some()
+    // What is around the word is short; the word may be all of the text.
+    entry_value(text, word.start, closed).is_some() && strength(text.get(word.clone())).is_some()
 }
 
 /// The value of an entry that names a secret: `key="DbPassword" value="…"`, `variable "password" { default = "…" }`,
@@ -170,6 +171,6 @@ fn names_an_entry(text: Text<'_>, start: usize) -> bool {
     if end == start || !text.is_before(end, const { &Class::of("eydmEYDM") }) {
         return false;
     }
-    let word = text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC);
-    WORDS.iter().any(|known| text.get(word..end).eq_ignore_ascii_case(known))
+    let word = text.get(text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC)..end);
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }

@@ -17,7 +17,7 @@ impl ErrorReader for IoErrors {
         "io"
     }
 
-    #[inline]
+    #[inline(always)]
     fn read<'e>(&self, error: &'e (dyn Error + 'static)) -> Option<Reading<'e>> {
         let error = error.downcast_ref::<io::Error>()?;
         let number = error.raw_os_error().filter(|_| cfg!(target_os = "linux"));

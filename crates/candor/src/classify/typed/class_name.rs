@@ -51,14 +51,24 @@ static BY_NAME: LazyLock<HashMap<&'static str, &'static ClassName>> =
 
 /// The class with this name, whatever package is before it.
 pub(crate) fn find(name: &str) -> Option<&'static ClassName> {
-    BY_NAME.get(without_package(name)).copied()
+    find_short(without_package(name))
+}
+
+/// The class with this name, which has no package.
+pub(crate) fn find_short(name: &str) -> Option<&'static ClassName> {
+    BY_NAME.get(name).copied()
 }
 
 /// The last part of a name such as `java.net.ConnectException` or `Aws\S3\S3Exception`.
 pub(crate) fn without_package(name: &str) -> &str {
     let name = name.trim();
-    let name = name.split(['(', '<', '[', ' ']).next().unwrap_or(name);
-    name.rsplit(['.', ':', '\\', '/', '$', '#']).next().unwrap_or(name)
+    // What separates the parts is ASCII, so bytes tell as much as characters.
+    let ends_name = |byte: &u8| matches!(byte, b'(' | b'<' | b'[' | b' ');
+    let ends_part = |byte: &u8| matches!(byte, b'.' | b':' | b'\\' | b'/' | b'$' | b'#');
+    let bytes = name.as_bytes();
+    let bytes = bytes.split(ends_name).next().unwrap_or(bytes);
+    let start = bytes.iter().rposition(ends_part).map_or(0, |at| at + 1);
+    name.get(start..bytes.len()).unwrap_or(name)
 }
 
 #[cfg(test)]

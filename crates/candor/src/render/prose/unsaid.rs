@@ -2,7 +2,6 @@
 
 use crate::Disclosure;
 use crate::failure::details::key;
-use serde::{Serialize, Serializer};
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
 
@@ -18,26 +17,10 @@ const LENGTH_OF_A_TELLING_TEXT: usize = 8;
 
 /// The details that neither the message nor the recovery says already, each of them whole: a part of a list would be
 /// another list.
-pub(super) struct Unsaid<'a>(Vec<(&'a str, &'a Value)>);
-
-impl<'a> Unsaid<'a> {
-    pub(super) fn of(disclosure: &'a Disclosure) -> Unsaid<'a> {
-        let said = Said { texts: [disclosure.message(), disclosure.recovery().hint()] };
-        let details = disclosure.details().iter().filter(|(name, _)| !KNOWN.contains(name));
-        Unsaid(
-            details.filter(|(name, value)| !said.says(name, value) && !is_of_guard(disclosure, name, value)).collect(),
-        )
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl Serialize for Unsaid<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().copied())
-    }
+pub(super) fn details(disclosure: &Disclosure) -> impl Iterator<Item = (&str, &Value)> {
+    let said = Said { texts: [disclosure.message(), disclosure.recovery().hint()] };
+    let details = disclosure.details().iter().filter(|(name, _)| !KNOWN.contains(name));
+    details.filter(move |(name, value)| !said.says(name, value) && !is_of_guard(disclosure, name, value))
 }
 
 /// Whether a detail is one that the guard adds for programs to a message that says the same in other words.
@@ -207,7 +190,7 @@ mod tests {
 
     fn details_line(failure: Failure) -> Value {
         let (disclosure, _) = failure.disclose(&Discretion::new());
-        serde_json::to_value(Unsaid::of(&disclosure)).unwrap_or_default()
+        details(&disclosure).map(|(name, value)| (name.to_owned(), value.clone())).collect()
     }
 
     #[test]

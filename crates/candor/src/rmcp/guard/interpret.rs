@@ -92,7 +92,7 @@ impl<T> From<NotAdmitted> for Interpreted<T> {
 pub(super) fn request<T>(state: &GuardState, info: &RequestInfo, ended: Ended<Result<T, ErrorData>>) -> Interpreted<T> {
     match ended {
         Ended::Done(Ok(result), _) => Interpreted::Succeeded(result),
-        Ended::Done(Err(error), handed) => Interpreted::Failed(error::of_request(state, info, error, &handed)),
+        Ended::Done(Err(error), handed) => Interpreted::Failed(error::of_request(state, info, error, handed)),
         Ended::Panicked(failure) => Interpreted::Failed(panic::of_request(info, failure)),
         Ended::TimedOut(_) | Ended::Cancelled => Interpreted::Cancelled,
     }
@@ -108,7 +108,7 @@ pub(super) async fn tool_call(
 ) -> Interpreted<CallToolResponse> {
     match ended {
         Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if read::is_failure(&result) => {
-            Interpreted::Failed(error_result(state, call, result, &handed))
+            Interpreted::Failed(error_result(state, call, result, handed))
         }
         Ended::Done(Ok(response), _) => match response {
             CallToolResponse::Complete(result) => success(state, server, call, result, context).await,
@@ -121,7 +121,7 @@ pub(super) async fn tool_call(
             }
             response => Interpreted::Succeeded(response),
         },
-        Ended::Done(Err(error), handed) => error::of_tool_call(state, server, call, error, &handed, context).await,
+        Ended::Done(Err(error), handed) => error::of_tool_call(state, server, call, error, handed, context).await,
         Ended::Panicked(failure) => Interpreted::Failed(panic::of_tool_call(call, failure)),
         Ended::TimedOut(deadline) => Interpreted::Failed(call.timed_out(deadline)),
         Ended::Cancelled => Interpreted::Cancelled,
@@ -147,7 +147,7 @@ async fn success(
 }
 
 /// A result with `isError`.
-fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: &HandedOver) -> Failed {
+fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: HandedOver) -> Failed {
     let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, call.name(), result, handed);
     let form = Form::Tool { rest: rest.map(Box::new) };
     Failed { form, logged, ..call.failed(completed(state, call, cautious(call, failure))) }

@@ -85,7 +85,7 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
 
 /// A result with `isError`, as it may leave.
 fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
-    let (failed, rest) = known_failure::of_result(state, "The task", theirs, &HandedOver::default());
+    let (failed, rest) = known_failure::of_result(state, "The task", theirs, HandedOver::default());
     let disclosure = disclosed(state, info, task, failed);
     let mut result = wire::tool_result(&state.renderer(info), &disclosure);
     if let Some(rest) = rest {
@@ -96,7 +96,7 @@ fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: Cal
 
 /// A JSON-RPC error, as it may leave; `None` if it could not be read.
 fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: Option<ErrorData>) -> ErrorData {
-    let known = theirs.as_mut().and_then(|error| KnownFailure::of_error(state, error, &HandedOver::default()));
+    let known = theirs.as_mut().and_then(|error| KnownFailure::of_error(state, error, HandedOver::default()));
     let unknown = |failure| KnownFailure { failure, logged: None };
     let failed = match (known, &theirs) {
         (Some(known), _) => known,

@@ -19,7 +19,7 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
 
 /// An error in place of the result of a request that is not a call of a tool.
-pub(super) fn of_request(state: &GuardState, info: &RequestInfo, mut error: ErrorData, handed: &HandedOver) -> Failed {
+pub(super) fn of_request(state: &GuardState, info: &RequestInfo, mut error: ErrorData, handed: HandedOver) -> Failed {
     if let Some(KnownFailure { failure, logged }) = KnownFailure::of_error(state, &mut error, handed) {
         return Failed { logged, ..Failed::as_error(info.about(failure)) };
     }
@@ -44,7 +44,7 @@ pub(super) async fn of_tool_call(
     server: &impl ToolServer,
     call: &ToolCall,
     mut error: ErrorData,
-    handed: &HandedOver,
+    handed: HandedOver,
     context: &RequestContext<RoleServer>,
 ) -> Interpreted<CallToolResponse> {
     let failed = Interpreted::Failed;

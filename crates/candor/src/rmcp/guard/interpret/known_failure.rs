@@ -20,7 +20,7 @@ impl KnownFailure {
     pub(in crate::rmcp::guard) fn of_error(
         state: &GuardState,
         error: &mut ErrorData,
-        handed: &HandedOver,
+        handed: HandedOver,
     ) -> Option<KnownFailure> {
         match Marker::take_from_error(error) {
             Some(marker) => KnownFailure::of_marker(state, &marker, handed),
@@ -29,8 +29,8 @@ impl KnownFailure {
     }
 
     /// The failure that a marker stands for: of this call, of an earlier one, or as much as the marker itself says.
-    fn of_marker(state: &GuardState, marker: &Marker, handed: &HandedOver) -> Option<KnownFailure> {
-        let failure = handed.get(marker.id).or_else(|| state.failure_of(marker))?;
+    fn of_marker(state: &GuardState, marker: &Marker, mut handed: HandedOver) -> Option<KnownFailure> {
+        let failure = handed.take(marker.id).or_else(|| state.failure_of(marker))?;
         Some(KnownFailure { failure, logged: None })
     }
 
@@ -44,7 +44,7 @@ pub(in crate::rmcp::guard) fn of_result(
     state: &GuardState,
     tool: &str,
     mut result: CallToolResult,
-    handed: &HandedOver,
+    handed: HandedOver,
 ) -> (KnownFailure, Option<ForeignResult>) {
     if let Some(marker) = Marker::take_from_result(&mut result)
         && let Some(known) = KnownFailure::of_marker(state, &marker, handed)
