@@ -1,7 +1,7 @@
 //! Writes disclosures as JSON text, byte for byte as `serde_json` writes them, but faster.
 //!
 //! A tool result holds every string of a failure up to four times. `serde_json` looks at one byte after another for what
-//! must be escaped; here eight are looked at together. What is text within JSON is escaped while it is written, so that
+//! must be escaped; here sixteen are looked at together. What is text within JSON is escaped while it is written, so that
 //! there is never a second copy of it.
 
 use crate::json_escape::{has_escapes, is_short_and_plain, next_escape};

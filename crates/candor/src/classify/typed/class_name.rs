@@ -74,6 +74,16 @@ pub(crate) fn without_package(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_package_of_any_name_ends_at_its_last_separator(name in "[ -~\u{a0}é😀]{0,20}") {
+            let first = name.trim().split(['(', '<', '[', ' ']).next().unwrap_or_default();
+            let last = first.rsplit(['.', ':', '\\', '/', '$', '#']).next().unwrap_or_default();
+            prop_assert_eq!(without_package(&name), last);
+        }
+    }
 
     #[test]
     fn no_name_is_listed_twice() {
