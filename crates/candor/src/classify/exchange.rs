@@ -18,6 +18,9 @@ pub(super) fn complete(verdict: &mut Verdict, evidence: &Evidence<'_>) {
             verdict.set_origin(Origin::Upstream);
         }
     }
+    if !is_users {
+        evidence.state_in(verdict);
+    }
     let retry = verdict.retry();
     // A header belongs to this response: one that says when to retry says that a retry can help.
     let by_header = evidence.retry_after.filter(|_| !is_users || retry.is_retryable());
