@@ -152,8 +152,11 @@ impl Classifier {
                 let decided_by = DecidedBy::text(failure.reason().as_str());
                 Some(judgement_of(&failure).decided_by(Step::Typed, reader.into(), decided_by))
             }
-            // What another server states stays, even if nothing else is known.
-            Reading::Owned(evidence) => Some(judge_or_fall_back(&evidence.borrowed())),
+            // What another server states stays, even if only the words around it are known, or nothing else.
+            Reading::Owned(evidence) => {
+                let evidence = evidence.borrowed();
+                Some(judge(&evidence).unwrap_or_else(|| judge_or_fall_back(&evidence.with_text(text))))
+            }
             Reading::Evidence(evidence) => match opinion::strongest(&evidence) {
                 Some(opinion) if opinion.is_certain() || evidence.has_text() => Some(decide(opinion, &evidence)),
                 Some(_) | None => judge(&evidence.or_text(text)),

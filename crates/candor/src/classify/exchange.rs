@@ -16,9 +16,9 @@ pub(super) fn complete(verdict: &mut Verdict, evidence: &Evidence<'_>) {
         } else {
             // Whatever the cause: the service answered, so it is the service that failed.
             verdict.set_origin(Origin::Upstream);
+            evidence.state_in(verdict);
         }
-    }
-    if !is_users {
+    } else if !is_users {
         evidence.state_in(verdict);
     }
     let retry = verdict.retry();

@@ -1,6 +1,8 @@
 //! Bodies that are problems of RFC 9457, and failures in Candor's own dialects.
 
 use super::{failure, failure_of_body};
+use ::http::{HeaderMap, StatusCode};
+use candor::http::ResponseReader;
 use candor::{Code, Dialect, Discretion, Failure, Occurrence, Origin, Retry, Safety, reason};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -147,6 +149,14 @@ fn what_an_envelope_with_a_code_of_the_servers_own_states_about_retries_stays() 
     let failure = failure_of_body(500, "application/json", body);
     assert_eq!(failure.origin(), Origin::Upstream, "the service answered");
     assert_eq!(failure.details().text("upstream_origin"), Some("caller"), "whose fault it says it is");
+}
+
+#[test]
+fn a_refused_credential_of_the_server_is_not_retried_whatever_the_body_states() {
+    let body = br#"{"success": false, "error": "x", "data": {"error_code": "KEY_GONE", "retry": {"retryable": true}}}"#;
+    let reader = ResponseReader::new().with_own_credential();
+    let failure = reader.read(StatusCode::UNAUTHORIZED, &HeaderMap::new(), body);
+    assert_eq!((failure.origin(), failure.retry()), (Origin::Configuration, Retry::Never));
 }
 
 #[test]

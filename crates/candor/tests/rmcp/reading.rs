@@ -112,6 +112,31 @@ fn an_error_that_is_classified_keeps_what_its_data_states() {
     }
 }
 
+#[derive(Debug)]
+struct Wrapped(ErrorData);
+
+impl std::fmt::Display for Wrapped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("rate limit exceeded")
+    }
+}
+
+impl std::error::Error for Wrapped {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn where_an_error_says_nothing_the_words_around_it_count_beside_what_it_states() {
+    let delay = Some(Duration::from_secs(7));
+    for (data, expected) in [(None, None), (Some(json!({"retryAfter": 7})), delay)] {
+        let error = Wrapped(ErrorData::new(ErrorCode(-31_999), "the gnomes have gone home", data));
+        let verdict = Classifier::standard().classify(&error);
+        assert_eq!((verdict.code(), verdict.retry().delay()), (Code::RateLimited, expected));
+    }
+}
+
 #[test]
 fn the_identifier_of_an_error_is_found_wherever_its_dialect_has_it() {
     let envelope = json!({"success": false, "error": "No", "data": {"error_code": "USER_NOT_FOUND"}, "meta": {}});

@@ -163,6 +163,19 @@ async fn an_output_schema_that_has_the_members_of_an_envelope_is_announced_as_it
 }
 
 #[tokio::test]
+async fn a_failure_is_structured_content_of_such_a_tool_only_if_its_schema_allows_it() {
+    let any = json!({"type": "object", "required": ["success", "data", "error", "meta"]});
+    let mut strict = any.clone();
+    strict["properties"] = json!({"data": {"type": "object", "required": ["total"]}});
+    for (schema, allows) in [(any, true), (strict, false)] {
+        let mut peer = peer(Dialect::Envelope, &failed(envelope_of_failure()), Some(schema)).await;
+        let response = peer.call("pay", json!({})).await;
+        assert_eq!(failure_in(&response)["code"], "forbidden");
+        assert_eq!(response["result"].get("structuredContent").is_some(), allows, "{response:#}");
+    }
+}
+
+#[tokio::test]
 async fn what_a_result_says_about_its_success_is_bounded_and_of_the_right_type() {
     let success = |said: Value| json!({"content": [], "structuredContent": {}, "_meta": {"dev.candor/success": said}});
     let long = "x".repeat(100_000);
