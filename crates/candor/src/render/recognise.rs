@@ -215,14 +215,21 @@ fn plain_text(result: &Value) -> Option<ForeignFailure> {
     if !is_tool_error(result) {
         return None;
     }
-    let message = texts_of(result).collect::<Vec<_>>().join("\n");
-    let message = message.strip_prefix("Error: ").unwrap_or(&message).to_owned();
-    Some(ForeignFailure::open(Code::DependencyFailed, message))
+    Some(ForeignFailure::open(Code::DependencyFailed, joined(texts_of(result))))
 }
 
 /// The words of a tool result: its texts, unless they are structure.
 fn words_of(result: &Value) -> String {
-    texts_of(result).filter(|text| !text.trim_start().starts_with(['{', '['])).collect::<Vec<_>>().join("\n")
+    let is_structure = |text: &&str| {
+        text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+    };
+    joined(texts_of(result).filter(|text| !is_structure(text)))
+}
+
+/// The message that texts make up, without the word that 003 begins it with.
+fn joined<'v>(texts: impl Iterator<Item = &'v str>) -> String {
+    let message = texts.collect::<Vec<_>>().join("\n");
+    message.strip_prefix("Error: ").map(str::to_owned).unwrap_or(message)
 }
 
 fn texts_of(result: &Value) -> impl Iterator<Item = &str> {

@@ -37,9 +37,13 @@ impl EnvelopedSuccess {
         meta.insert("version".to_owned(), VERSION.into());
         meta.insert("request_id".to_owned(), id_or(said("request_id"), request_id));
         let fidelity = said("content_fidelity").filter(|it| **it == json!(ContentFidelity::Partial));
-        let warnings = said("warnings").and_then(|it| kept(it, |it| Some(cut_text(it.as_str()?, LONGEST).into())));
-        let details = said("warning_details").and_then(|it| kept(it, |it| it.is_object().then(|| it.clone())));
-        let members = [("content_fidelity", fidelity.cloned()), ("warnings", warnings), ("warning_details", details)];
+        let (mut warnings, more) = kept(said("warnings"), |it| Some(cut_text(it.as_str()?, LONGEST).into()));
+        warnings.extend((more > 0).then(|| Value::from(format!("{more} more warnings were left out."))));
+        // Each has its message among the warnings, too.
+        let (details, _) = kept(said("warning_details"), |it| it.is_object().then(|| it.clone()));
+        let list = |entries: Vec<Value>| (!entries.is_empty()).then_some(Value::Array(entries));
+        let members =
+            [("content_fidelity", fidelity.cloned()), ("warnings", list(warnings)), ("warning_details", list(details))];
         meta.extend(members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
         EnvelopedSuccess { success: true, data, error: (), meta, others: Object::new() }
     }
@@ -81,16 +85,17 @@ const LONGEST: usize = 1_000;
 /// The room for a list of warnings, in bytes of JSON.
 const ROOM: usize = 24 * 1024;
 
-/// The entries of a list that are what they should be, as far as there is room for them.
-fn kept(list: &Value, entry: impl Fn(&Value) -> Option<Value>) -> Option<Value> {
-    let mut room = ROOM;
-    let mut fits = |value: &Value| {
-        let rest = room.checked_sub(value.to_string().len() + 1);
-        room = rest.unwrap_or_default();
-        rest.is_some()
-    };
-    let entries: Vec<_> = list.as_array()?.iter().filter_map(entry).take_while(|value| fits(value)).collect();
-    (!entries.is_empty()).then_some(Value::Array(entries))
+/// The entries of a list that are what they should be, as far as there is room for them, and how many there is none for.
+fn kept(list: Option<&Value>, entry: impl Fn(&Value) -> Option<Value>) -> (Vec<Value>, usize) {
+    let mut entries: Vec<_> = list.and_then(Value::as_array).into_iter().flatten().filter_map(entry).collect();
+    let sizes = entries.iter().scan(0, |size, entry| {
+        *size += entry.to_string().len() + 1;
+        Some(*size)
+    });
+    let fitting = sizes.take_while(|size| *size <= ROOM).count();
+    let more = entries.len() - fitting;
+    entries.truncate(fitting);
+    (entries, more)
 }
 
 /// The messages of the warnings in the `_meta` of a result.

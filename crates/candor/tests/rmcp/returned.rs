@@ -187,6 +187,9 @@ async fn what_a_result_says_about_its_success_is_bounded_and_of_the_right_type()
     assert!(meta["request_id"].as_str().unwrap().len() <= 100, "{response:#}");
     assert!(meta.to_string().len() < 60_000, "{} bytes", meta.to_string().len());
     assert_eq!(meta.get("content_fidelity"), None, "not one of 000's");
+    let warnings = meta["warnings"].as_array().unwrap();
+    let last = format!("{} more warnings were left out.", 200 - (warnings.len() - 1));
+    assert_eq!(warnings.last().unwrap(), &json!(last), "what is left out is counted");
     let said = json!({"request_id": {"x": 1}, "warnings": "no list", "warning_details": 7, "content_fidelity": [1]});
     let response = answered(Dialect::Envelope, &success(said)).await;
     let expected = json!({"version": "response-v2", "request_id": response["id"].to_string()});
@@ -218,6 +221,9 @@ async fn an_envelope_of_a_failure_without_an_error_has_the_words_of_its_result()
     let response = answered(Dialect::Envelope, &result).await;
     assert_eq!(failure_in(&response)["message"], "Card declined by the bank");
     assert_eq!(response["result"]["content"].as_array().unwrap().len(), 1, "it is not said twice");
+    let marked =
+        json!({"content": [{"type": "text", "text": "Error: [E17] Card declined"}], "structuredContent": envelope});
+    assert_eq!(render::recognise(&marked).unwrap().failure.message(), "[E17] Card declined");
     let silent = json!({"content": [{"type": "text", "text": envelope.to_string()}], "structuredContent": envelope});
     let failure = failure_in(&answered(Dialect::Envelope, &silent).await);
     assert_eq!(failure["message"], "pay failed without saying why", "the structure is not words");
