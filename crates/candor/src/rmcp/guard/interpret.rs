@@ -20,7 +20,6 @@ use super::tool_server::ToolServer;
 use super::without_markers::WithoutMarkers;
 use crate::Failure;
 use crate::disclose::Allowed;
-use crate::failure::{Retry, Safety};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::LoggedIncident;
 use crate::rmcp::marker::Marker;
@@ -128,7 +127,7 @@ pub(super) async fn tool_call(
     }
 }
 
-/// A result without `isError`.
+/// A result that is not a failure.
 async fn success(
     state: &GuardState,
     server: &impl ToolServer,
@@ -146,7 +145,7 @@ async fn success(
     Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))
 }
 
-/// A result with `isError`.
+/// A failed result.
 fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: HandedOver) -> Failed {
     let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, call.name(), result, handed);
     let form = Form::Tool { rest: rest.map(Box::new) };
@@ -164,15 +163,7 @@ fn completed(state: &GuardState, call: &ToolCall, failure: Failure) -> Failure {
     }
 }
 
-/// The failure with a retry that does no harm. An error can say that a service was never reached, but not what the tool
-/// had done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
+/// The failure with a retry that does no harm, whatever the tool had done, unless its annotations say that it can be repeated.
 fn cautious(call: &ToolCall, failure: Failure) -> Failure {
-    if !failure.is_retry_judged() || call.is_repeatable() {
-        return failure;
-    }
-    match failure.retry() {
-        Retry::Backoff(_) => failure.with_judged_retry(Retry::Backoff(Safety::IfIdempotent)),
-        Retry::After(delay, _) => failure.with_judged_retry(Retry::After(delay, Safety::IfIdempotent)),
-        Retry::Never => failure,
-    }
+    if call.is_repeatable() { failure } else { failure.with_careful_retry() }
 }
