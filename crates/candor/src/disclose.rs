@@ -97,7 +97,7 @@ impl Discretion {
     }
 
     /// A text and its particulars, scrubbed and bounded.
-    pub(crate) fn disclosed(&self, text: &str, words: AuthorWords, details: &Details) -> (String, Details) {
+    pub(crate) fn disclosed(&self, text: &str, words: AuthorWords<'_>, details: &Details) -> (String, Details) {
         let mut budget = Budget::new(&self.scrubber, self.reply_cap, details);
         (budget.message(text, words), budget.details(details))
     }

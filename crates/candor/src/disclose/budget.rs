@@ -90,7 +90,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The message may take half of the room.
-    pub(super) fn message(&mut self, message: &str, words: AuthorWords) -> String {
+    pub(super) fn message(&mut self, message: &str, words: AuthorWords<'_>) -> String {
         let max = self.total / 2;
         match self.clean(words) {
             Some(text) => self.cut(text, max),
@@ -102,7 +102,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The text of the program, if there is nothing in it to scrub.
-    fn clean(&self, words: AuthorWords) -> Option<&'static str> {
+    fn clean(&self, words: AuthorWords<'_>) -> Option<&'static str> {
         words.whole().filter(|text| !self.scrubber.has_secrets() && constants::is_clean(text))
     }
 
@@ -355,7 +355,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The text without what must not leave. An e-mail address that its author wrote stays.
-    fn scrub_worded<'t>(&mut self, text: &'t str, words: AuthorWords) -> Cow<'t, str> {
+    fn scrub_worded<'t>(&mut self, text: &'t str, words: AuthorWords<'_>) -> Cow<'t, str> {
         if text.len() > READ_LIMIT {
             return self.scrub_text(text);
         }
