@@ -145,6 +145,7 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
 }
 
 /// Gives a panic that was stopped to the hook that was there before.
+#[allow(clippy::panic, reason = "it is caught at once, and a hook can be given a text in no other way")]
 fn pass_on(stopped: &Seen) {
     let told = stopped.told();
     ignore_panic(|| std::panic::panic_any(told));

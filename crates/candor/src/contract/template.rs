@@ -37,6 +37,7 @@ impl Filled {
 
 /// The template with its fields filled from the details; none if a field is not among them, or is no text, number or truth
 /// value: a sentence with a hole helps nobody.
+#[allow(clippy::ptr_arg, reason = "whether the template is part of the program is what the type says")]
 pub(crate) fn filled(template: &Cow<'static, str>, details: &Details) -> Option<Filled> {
     if !template.contains(['{', '}']) {
         return Some(Filled::whole(template.clone()));
