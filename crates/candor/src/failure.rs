@@ -132,7 +132,7 @@ impl Failure {
     }
 
     /// The words of the message that its author wrote.
-    pub(crate) fn author_words(&self) -> AuthorWords {
+    pub(crate) fn author_words(&self) -> AuthorWords<'_> {
         self.0.message.author_words()
     }
 

@@ -75,8 +75,9 @@ impl StatedRetry {
 pub(crate) struct Declared {
     pub(crate) code: Code,
     pub(crate) message: Option<Message>,
-    pub(crate) origin: Origin,
-    pub(crate) retry: Retry,
+    /// None if nobody wrote it: it follows from the code.
+    pub(crate) origin: Option<Origin>,
+    pub(crate) retry: Option<Retry>,
     pub(crate) recovery: Option<Recovery>,
 }
 
@@ -93,21 +94,31 @@ impl Failure {
 
     /// The same, with what is declared in the place of what nobody has stated. The code is stated unless the classifier has
     /// given it; so is a delay, which comes from the service that failed; and so is a message that is not Candor's.
+    ///
+    /// What is declared counts as stated from then on. What is not declared follows from the code only where that is the
+    /// contract's: a default is no evidence against what was found out about the failure.
     pub(crate) fn completed(mut self, declared: Declared) -> Failure {
         let parts = &mut *self.0;
-        if parts.verdict.as_ref().is_some_and(|verdict| verdict.code() == parts.code) {
+        let is_judged = parts.verdict.as_ref().is_some_and(|verdict| verdict.code() == parts.code);
+        let has_other_code = is_judged && parts.code != declared.code;
+        if has_other_code {
             parts.code = declared.code;
         }
+        let row = parts.code.row();
         if let Some(message) = declared.message
             && !parts.message.is_given()
         {
             parts.message = message;
         }
         if !parts.stated.origin {
-            parts.origin = declared.origin;
+            // A service that answered is where it failed, whatever the contract calls it (decision 0040).
+            let by_code = has_other_code && parts.origin != Origin::Upstream;
+            parts.stated.origin = declared.origin.is_some();
+            parts.origin = declared.origin.unwrap_or(if by_code { row.origin.value } else { parts.origin });
         }
         if !parts.stated.retry && !matches!(parts.retry, Retry::After(_, _)) {
-            parts.retry = declared.retry;
+            parts.stated.retry = declared.retry.is_some();
+            parts.retry = declared.retry.unwrap_or(if has_other_code { row.retry.value } else { parts.retry });
         }
         if parts.recovery.is_none() {
             parts.recovery = declared.recovery;

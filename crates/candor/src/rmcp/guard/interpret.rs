@@ -149,7 +149,13 @@ async fn success(
 fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: HandedOver) -> Failed {
     let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, call.name(), result, handed);
     let form = Form::Tool { rest: rest.map(Box::new) };
-    Failed { form, logged, ..call.failed(completed(state, call, cautious(call, failure))) }
+    Failed { form, logged, ..call.failed(judged(state, call, failure)) }
+}
+
+/// The failure as it leaves this stage: completed by the contract, and then with a retry that does no harm, unless the author
+/// of the contract or of the failure has stated it.
+fn judged(state: &GuardState, call: &ToolCall, failure: Failure) -> Failure {
+    cautious(call, completed(state, call, failure))
 }
 
 /// The failure with what the tool's contract declares for its reason: a service knows the reason, and not the tool. The contract
