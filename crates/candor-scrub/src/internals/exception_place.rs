@@ -93,8 +93,8 @@ fn at_class(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 }
 
 /// `ShopException at Cart.java:17`, `ShopException in shop.Cart.add(Cart.java:17)`, `ShopException: at Cart.java:17`,
-/// `ShopException [Cart.java:17]`. Between them are up to four words: any, if no mark divides the sentence; else only such as
-/// join an exception to a place, because `KeyError: price is gone, see cart.py:3` says what is wrong.
+/// `ShopException [Cart.java:17]`. Between them are up to four words that join an exception to a place; one of them may be any,
+/// in any language, unless a mark divides the sentence: `KeyError: price, see cart.py:3` says what is wrong.
 fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
     const CLOSING: Class = Class::of("\"'`)]>");
     const GAP: [char; 12] = [' ', '\t', '"', '\'', '`', '(', '[', '<', '@', '-', '–', '|'];
@@ -107,7 +107,7 @@ fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
     if left.len() == before.len() {
         return None;
     }
-    let (mut is_divided, mut is_any_word) = (false, false);
+    let (mut is_divided, mut other_words) = (false, 0);
     for _ in 0..=MOST_WORDS {
         let (rest, word) = left.rsplit_once(GAP).map_or(("", left), |(rest, word)| (rest, word));
         let plain = word.trim_end_matches([':', ',']);
@@ -116,12 +116,12 @@ fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
         if is_exception(plain) && NAME.has_all(plain) {
             let is_opened = text.get(start..place.start).contains(['(', '[', '<']);
             let end = if is_opened { text.skip_at_most(place.end, &CLOSING, 2) } else { place.end };
-            return (!is_any_word || !is_divided).then_some(start..end);
+            return (other_words == 0 || other_words == 1 && !is_divided).then_some(start..end);
         }
         // `shop.Cart.add(` before the place is the method.
         let is_method = text.byte(start + word.len()) == Some(b'(') && word.contains('.');
         let is_joining = JOINING.iter().any(|joining| plain.eq_ignore_ascii_case(joining));
-        is_any_word |= !is_method && !is_joining && !plain.is_empty();
+        other_words += usize::from(!is_method && !is_joining && !plain.is_empty());
         // A sentence ends here.
         if !is_method && plain.ends_with(['.', '!', '?', ';']) {
             return None;
@@ -174,7 +174,7 @@ mod tests {
             ("NullPointerException [UserService.java:142]", "[redacted]"),
             ("NullPointerException @ UserService.java:142", "[redacted]"),
             ("NullPointerException bei UserService.java:142", "[redacted]"),
-            ("NullPointerException dans la classe UserService.java:142", "[redacted]"),
+            ("ShopError while paying from shop.py:12", "ShopError while paying from [path]"),
             ("UserService.java:142 NullPointerException", "[redacted]"),
             ("UserService.java:142 - NullPointerException: gone", "[redacted]: gone"),
             ("NullPointerException at UserService:142", "[redacted]"),
