@@ -117,7 +117,10 @@ impl Failure {
             parts.origin = declared.origin.unwrap_or(if by_code { row.origin.value } else { parts.origin });
         }
         if !parts.stated.retry && !matches!(parts.retry, Retry::After(_, _)) {
-            parts.stated.retry = declared.retry.is_some();
+            if declared.retry.is_some() {
+                parts.stated.retry = true;
+                parts.stated.safety = SafetyBasis::Author;
+            }
             parts.retry = declared.retry.unwrap_or(if has_other_code { row.retry.value } else { parts.retry });
         }
         if parts.recovery.is_none() {
