@@ -69,13 +69,18 @@ impl Answer for ServiceError {
     }
 }
 
-/// Whether a tool's result is a failure: by `isError`, or because its content says so itself.
+/// Whether a tool's result is a failure: by `isError`, or because its content says so itself, be it a text.
 pub(super) fn is_failure(result: &CallToolResult) -> bool {
     let only_text = match result.content.as_slice() {
         [block] => block.as_text().map(|text| text.text.as_str()),
         _ => None,
     };
     result.is_error == Some(true) || render::states_failure(result.structured_content.as_ref(), only_text)
+}
+
+/// The same where a text is only a text.
+pub(super) fn is_failure_by_structure(result: &CallToolResult) -> bool {
+    result.is_error == Some(true) || render::states_failure(result.structured_content.as_ref(), None)
 }
 
 /// What a failed result says: in a dialect, or in words. If that would fit any failure, it says who failed. Words without

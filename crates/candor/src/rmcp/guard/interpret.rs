@@ -23,7 +23,6 @@ use crate::disclose::Allowed;
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::LoggedIncident;
 use crate::rmcp::marker::Marker;
-use crate::rmcp::read;
 use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
@@ -106,7 +105,7 @@ pub(super) async fn tool_call(
     context: &RequestContext<RoleServer>,
 ) -> Interpreted<CallToolResponse> {
     match ended {
-        Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if read::is_failure(&result) => {
+        Ended::Done(Ok(CallToolResponse::Complete(result)), handed) if state.is_failure(&result) => {
             Interpreted::Failed(error_result(state, call, result, handed))
         }
         Ended::Done(Ok(response), _) => match response {

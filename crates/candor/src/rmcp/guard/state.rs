@@ -14,7 +14,7 @@ use crate::rmcp::marker::Marker;
 use crate::rmcp::read;
 use crate::{Code, Failure, FailurePolicy, reason};
 use ::rmcp::RoleServer;
-use ::rmcp::model::{ErrorCode, Tool};
+use ::rmcp::model::{CallToolResult, ErrorCode, Tool};
 use ::rmcp::service::RequestContext;
 use std::sync::Arc;
 
@@ -53,6 +53,12 @@ impl GuardState {
     /// Whether the policy's dialect has a form for successes, too.
     pub(super) fn writes_successes(&self) -> bool {
         self.policy().renderer().dialect().writes_successes()
+    }
+
+    /// Whether a tool's result is a failure. A text counts only in a server whose own answers are such texts: a tool that
+    /// reads a file may have found one there.
+    pub(super) fn is_failure(&self, result: &CallToolResult) -> bool {
+        if self.writes_successes() { read::is_failure(result) } else { read::is_failure_by_structure(result) }
     }
 
     /// The tool by this name, as it is now.

@@ -54,7 +54,7 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
             take_secrets_from(state, result);
             marker::strip_members(result);
             let ours = match theirs {
-                Ok(theirs) if read::is_failure(&theirs) => Some(failed_result(state, info, &task.task.task_id, theirs)),
+                Ok(theirs) if state.is_failure(&theirs) => Some(failed_result(state, info, &task.task.task_id, theirs)),
                 Ok(_) if state.writes_successes() => {
                     let theirs = serde_json::from_value(Value::Object(result.clone())).ok();
                     theirs.map(|theirs| success::written(info, theirs))
