@@ -16,6 +16,7 @@ mod rmcp_http {
     mod other_services;
     mod passing;
     mod policy;
+    mod readable;
     mod refusals;
     mod server;
 }

@@ -6,18 +6,17 @@ mod pending_request;
 mod served;
 
 use super::refusal::{self, Refusal};
-use super::shape::Scan;
+use super::shape::{self, AnswerId, Scan};
 use crate::capture::catch_panic_async;
 use crate::problem_response::ProblemResponse;
 use crate::{Failure, FailurePolicy, media_type};
-use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request};
 use body::Collected;
 use bytes::Bytes;
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use pending_request::{Explained, PendingRequest};
-use serde_json::Value;
 use served::{Duplicate, Served};
 use std::error::Error;
 use std::pin::Pin;
@@ -32,7 +31,8 @@ use tower_service::Service;
 /// | what comes | status | the answer |
 /// |---|---|---|
 /// | a wrong method, `Accept` or `Content-Type` | 405, 406, 415 | a problem, as RFC 9457 has it |
-/// | a body that is not JSON | 400 | -32700, no id |
+/// | a body that is not JSON | 400 | -32700, with the id if it is certain |
+/// | a value that cannot be read, such as `1e400` or half a surrogate pair | 400 | -32602 or -32600, with the id; `field` points to it |
 /// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
 /// | a request whose id is an empty string | 400 | -32600, with that id |
 /// | a body that is too long | 413 | -32600, and what the limit is; a problem if no id can be read |
@@ -167,7 +167,7 @@ impl Exchange {
         A: Body<Data = Bytes> + Send + Sync + 'static,
         A::Error: Send + Sync,
     {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
         let body = match head.method {
             Method::POST => body::collect(body, self.max_body_length).await,
             // Bodies of other methods have no meaning.
@@ -176,7 +176,7 @@ impl Exchange {
         let body = match body {
             Collected::Whole(body) => body,
             Collected::TooLong(start) => {
-                let (shape, _) = Scan::of(&start);
+                let shape = Scan::of(&start);
                 let failure = refusal::too_large(Some(self.max_body_length));
                 // The id of a response is that of a request of the server's own.
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
@@ -186,6 +186,7 @@ impl Exchange {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));
             }
         };
+        let body = without_mark(&mut head, body);
         let pending = PendingRequest::new(&head, body.clone());
         if pending.has_empty_id() {
             let Refusal { id, failure } = refusal::empty_id();
@@ -195,7 +196,7 @@ impl Exchange {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),
             Some((Err(Duplicate), id)) => {
-                return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id), refusal::duplicate_id()));
+                return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id.into()), refusal::duplicate_id()));
             }
         };
         let request = Request::from_parts(head, Full::new(body));
@@ -230,7 +231,7 @@ impl Exchange {
     }
 
     /// A JSON-RPC error, whether or not an id is known.
-    fn answer<E>(&self, status: StatusCode, id: Option<&Value>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
+    fn answer<E>(&self, status: StatusCode, id: Option<&AnswerId>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
         let renderer = self.policy.renderer().clone().with_status(status.as_u16());
         let text = refusal::frame_by(&renderer, &self.policy, id, failure);
         let mut response = Response::new(whole(text));
@@ -243,7 +244,7 @@ impl Exchange {
     fn answer_or_problem<E>(
         &self,
         status: StatusCode,
-        id: Option<Value>,
+        id: Option<AnswerId>,
         failure: Failure,
     ) -> Response<BoxBody<Bytes, E>> {
         match id {
@@ -258,6 +259,18 @@ impl Exchange {
         let problem = ProblemResponse::new(&renderer, &self.policy.disclose(failure));
         Response::<Vec<u8>>::from(problem).map(whole)
     }
+}
+
+/// The body without a byte order mark, which a line may have, too; `rmcp` would not read it.
+fn without_mark(head: &mut request::Parts, body: Bytes) -> Bytes {
+    if !shape::has_mark(&body) {
+        return body;
+    }
+    let body = body.slice_ref(shape::without_mark(&body));
+    if head.headers.contains_key(header::CONTENT_LENGTH) {
+        head.headers.insert(header::CONTENT_LENGTH, body.len().into());
+    }
+    body
 }
 
 fn whole<E>(body: Vec<u8>) -> BoxBody<Bytes, E> {
