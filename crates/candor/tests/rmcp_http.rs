@@ -13,6 +13,7 @@ mod rmcp_http {
     mod in_use;
     mod incomplete;
     mod nodelay;
+    mod origins;
     mod other_services;
     mod passing;
     mod policy;

@@ -49,6 +49,7 @@ async fn main() -> ExitCode {
             let router = if is_guarded {
                 let guarded = desk.guarded();
                 let policy = guarded.policy().clone();
+                // Web pages elsewhere are refused; `with_allowed_origin` would admit one.
                 let service = HttpGuard::new(http_service(move || guarded.clone(), config)).with_policy(policy);
                 Router::new().nest_service("/mcp", service)
             } else {
