@@ -22,6 +22,13 @@ pub(super) fn of_text(text: &[u8]) -> Option<Flaw> {
 
 /// Why what is in the place of a number cannot be read.
 pub(super) fn of_word(word: &[u8]) -> Option<Flaw> {
+    let is_common = match word {
+        [b'1'..=b'9', rest @ ..] => rest.len() < 15 && rest.iter().all(u8::is_ascii_digit),
+        _ => matches!(word, b"0" | b"true" | b"false" | b"null"),
+    };
+    if is_common {
+        return None;
+    }
     if serde_json::from_slice::<IgnoredAny>(word).is_err() {
         return Some(Flaw::UnknownWord);
     }
