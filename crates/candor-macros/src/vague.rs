@@ -6,16 +6,17 @@
 /// Words that name nothing, in lower case.
 const FIXED: &str = "a again an and any anything are as at bad be because been being but by can cannot could data did do \
     does due during fatal for from generic had has have http i if illegal in incorrect incorrectly info information \
-    internal internally invalid is it its later may me might must my nil none not null of oh on oops or our please so some \
+    internal internally invalid is it its later may me might must my nil none not null of oh ok okay on oops or our please so some \
     somehow something sorry than that the their them then there these they thing things this those to try unable undefined \
     unexpected unexpectedly unfortunately unhandled uncaught unknown unspecified unsuccessful unsuccessfully us valid very \
     was we went were what when where which while whoops will with would wrong wrongly you your";
 
 /// Words that name nothing in any of their forms, such as `failed`, `failing` and `failures`.
-const INFLECTED: &str = "action api application arg argument break broke broken cause code complete correct detail \
-    encounter error exception execute execution fail failure fault field general handle happen input issue message mistake \
-    object occur operation param parameter perform problem process raise reason request retry return serve server service \
-    severe status success successful system throw thrown trouble value work";
+const INFLECTED: &str = "action api application arg argument break broke broken call cause code command complete correct \
+    detail encounter error exception execute execution fail failure fault field function general handle happen input issue \
+    job message mistake object occur operation param parameter perform problem proceed process raise reason request response \
+    retry return serve server service severe status success successful system task throw thrown tool trouble validation \
+    value work";
 
 /// What a form of a word may have after it, apart from an `s`.
 const ENDINGS: [&str; 5] = ["", "e", "ed", "ing", "ly"];

@@ -1,7 +1,7 @@
 //! JSON, value by value: strings, keys and numbers at any depth.
 
 use super::sensitive_name::{is_sensitive_name, strength};
-use super::{REDACTED, Scrubber};
+use super::{Keep, REDACTED, Scrubber, is_token_under};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,13 +22,13 @@ impl Scrubber {
     /// ```
     #[must_use]
     pub fn scrub_json(&self, value: &Value) -> Value {
-        self.scrub_value(value, DEEPEST)
+        self.scrub_value(value, DEEPEST, Keep::Nothing)
     }
 
     /// Scrubs a text that has a name, such as a member of JSON or a column of a table.
     ///
     /// Under a [sensitive name](crate::is_sensitive_name) all of it is removed; under a suspicious name it is removed
-    /// if it looks like a key.
+    /// if it looks like a key, and under a name such as `session` if it is a [long hexadecimal word](is_token_under).
     ///
     /// ```
     /// # use candor_scrub::Scrubber;
@@ -36,6 +36,8 @@ impl Scrubber {
     /// assert_eq!(scrubber.scrub_member("password", "sun"), "[redacted]");
     /// assert_eq!(scrubber.scrub_member("hubspotKey", "Zk7vQ2mXw41b"), "[redacted]");
     /// assert_eq!(scrubber.scrub_member("hubspotKey", "contacts"), "contacts");
+    /// assert_eq!(scrubber.scrub_member("session", "b162d3040ddf86d6614e79c66a01a577"), "[redacted]");
+    /// assert_eq!(scrubber.scrub_member("etag", "b162d3040ddf86d6614e79c66a01a577"), "b162d3040ddf86d6614e79c66a01a577");
     /// assert_eq!(scrubber.scrub_member("note", "ask ann@mail.shop"), "ask [email]");
     /// ```
     #[must_use]
@@ -43,10 +45,11 @@ impl Scrubber {
         if text.is_empty() {
             return Cow::Borrowed(text);
         }
-        if is_sensitive_name(name) || strength(name).is_some() && self.goes_under(name, text) {
+        let is_suspicious = || strength(name).is_some() && self.goes_under(name, text);
+        if is_sensitive_name(name) || is_token_under(name, text) || is_suspicious() {
             return Cow::Borrowed(REDACTED);
         }
-        self.scrub(text)
+        self.scrub_keeping(text, Keep::LoneHash, None)
     }
 
     /// Whether all of the text is removed because of the name.
@@ -58,16 +61,17 @@ impl Scrubber {
         removals.iter().any(|removal| removal.span.start <= value.start && removal.span.end >= value.end)
     }
 
-    fn scrub_value(&self, value: &Value, depth: usize) -> Value {
+    /// Only a value with a name can be judged by it.
+    fn scrub_value(&self, value: &Value, depth: usize, keep: Keep<'_>) -> Value {
         match value {
             Value::Null | Value::Bool(_) => value.clone(),
             Value::Number(number) => match self.scrub(&number.to_string()) {
                 Cow::Borrowed(_) => value.clone(),
                 Cow::Owned(_) => REDACTED.into(),
             },
-            Value::String(text) => self.scrub(text).into(),
+            Value::String(text) => self.scrub_keeping(text, keep, None).into(),
             Value::Array(_) | Value::Object(_) if depth == 0 => REDACTED.into(),
-            Value::Array(items) => items.iter().map(|item| self.scrub_value(item, depth - 1)).collect(),
+            Value::Array(items) => items.iter().map(|item| self.scrub_value(item, depth - 1, keep)).collect(),
             Value::Object(members) => self.scrub_members(members, depth - 1),
         }
     }
@@ -79,7 +83,7 @@ impl Scrubber {
             let shown = unique.choose(self.scrub(name).into_owned(), |name| scrubbed.contains_key(name));
             let is_sensitive =
                 is_sensitive_member(members, name, value) || is_sensitive_name(&shown) && !is_nothing(value);
-            let value = if is_sensitive { REDACTED.into() } else { self.scrub_value(value, depth) };
+            let value = if is_sensitive { REDACTED.into() } else { self.scrub_value(value, depth, Keep::LoneHash) };
             scrubbed.insert(shown, value);
         }
         Value::Object(scrubbed)
@@ -105,7 +109,18 @@ pub fn is_sensitive_member(members: &Map<String, Value>, name: &str, value: &Val
     // Beside a `value`, `key` is the name of the entry, as in `"key": "sort"`.
     let is_entrys_name =
         name.eq_ignore_ascii_case("key") && members.keys().any(|other| other.eq_ignore_ascii_case("value"));
-    (is_entry || is_sensitive_name(name) && !is_entrys_name) && !is_nothing(value)
+    let is_secret = || is_sensitive_name(name) || is_token_value(name, value);
+    (is_entry || !is_entrys_name && is_secret()) && !is_nothing(value)
+}
+
+/// Whether the value, or an item of the list, is a [token by its name](is_token_under).
+#[must_use]
+pub fn is_token_value(name: &str, value: &Value) -> bool {
+    match value {
+        Value::String(text) => is_token_under(name, text),
+        Value::Array(items) => items.iter().filter_map(Value::as_str).any(|text| is_token_under(name, text)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+    }
 }
 
 fn is_nothing(value: &Value) -> bool {
@@ -169,6 +184,20 @@ mod tests {
         });
         assert_eq!(scrubber.scrub_json(&value), scrubbed);
         assert_eq!(scrubber.scrub_json(&scrubbed), scrubbed);
+    }
+
+    #[test]
+    fn a_hexadecimal_value_is_judged_by_its_name() {
+        const HEX: &str = "b162d3040ddf86d6614e79c66a01a577";
+        let value = json!({
+            "session": HEX, "sid": HEX, "userSession": HEX, "sessions": [HEX], "etag": HEX, "items": [HEX], "id": HEX,
+        });
+        let scrubbed = json!({
+            "session": REDACTED, "sid": REDACTED, "userSession": REDACTED, "sessions": REDACTED,
+            "etag": HEX, "items": [HEX], "id": HEX,
+        });
+        assert_eq!(Scrubber::new().scrub_json(&value), scrubbed);
+        assert_eq!(Scrubber::new().scrub_json(&json!([HEX])), json!([REDACTED]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::people::email;
 use crate::rule::{Family, Finding};
+use crate::secrets::opaque_token;
 
 /// What is kept in one text although a rule finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,7 +12,9 @@ pub enum Keep<'a> {
     #[default]
     Nothing,
     /// Paths, addresses and hosts: for an address that the reader sent.
-    Places,
+    PathsAndPlaces,
+    /// A text that is nothing but a hexadecimal word: for a value that was [judged by its name](crate::is_token_under).
+    LoneHash,
     /// E-mail addresses in domains that are reserved for examples, such as `user@example.com`: for a hint
     /// of unknown origin.
     ExampleAddresses,
@@ -26,7 +29,12 @@ impl Keep<'_> {
         let address = || text.get(finding.span.clone()).filter(|_| finding.id == email::RULE.id);
         match self {
             Keep::Nothing => false,
-            Keep::Places => matches!(finding.family, Family::Paths | Family::Places),
+            Keep::LoneHash => {
+                finding.id == opaque_token::RULE.id
+                    && finding.span == (0..text.len())
+                    && opaque_token::is_lone_hash(text)
+            }
+            Keep::PathsAndPlaces => matches!(finding.family, Family::Paths | Family::Places),
             Keep::ExampleAddresses => address().is_some_and(email::is_example),
             Keep::AddressesIn(texts) => {
                 address().is_some_and(|address| texts.iter().any(|text| email::is_in(address, text)))

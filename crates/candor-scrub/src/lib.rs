@@ -34,7 +34,7 @@ mod text;
 mod word_list;
 
 pub use allowed::Allowed;
-pub use json::{UniqueNames, is_sensitive_member};
+pub use json::{UniqueNames, is_sensitive_member, is_token_value};
 pub use keep::Keep;
 pub use profile::{Profile, UnknownProfile};
 pub use removal::Removal;
@@ -42,6 +42,7 @@ pub use rule::Family;
 pub use rule_info::{Example, RuleInfo, rule, rules};
 pub use scrubber::{Scrubber, without_secrets};
 pub use secrets::configured_secret::UnusableSecret;
+pub use secrets::opaque_token::is_token_under;
 pub use segment::Segment;
 pub use sensitive_name::{is_credential_name, is_sensitive_name};
 pub use stream::{ScrubStream, ScrubWriter};

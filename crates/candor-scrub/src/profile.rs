@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 /// How much a scrubber removes.
 ///
-/// No profile lets out a secret, a path, a stack trace, a statement of SQL or personal data: they belong in the log, not in
-/// a reply. What a profile may let out is where things are in the network, and what drivers and validators print.
+/// No profile lets out a secret, a path, a stack trace, a statement of SQL or personal data: they belong where only the
+/// operator reads, such as in Candor's incidents. What a profile may let out is where things are in the network, and what drivers and validators print.
 ///
 /// ```
 /// use candor_scrub::{Profile, Scrubber};

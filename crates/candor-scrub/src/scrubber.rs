@@ -143,7 +143,7 @@ impl Scrubber {
     ///
     /// let mut rules = Vec::new();
     /// let text = "/srv/shop/a.csv for ann@mail.shop";
-    /// assert_eq!(Scrubber::new().scrub_reporting(text, Keep::Places, &mut rules), "/srv/shop/a.csv for [email]");
+    /// assert_eq!(Scrubber::new().scrub_reporting(text, Keep::PathsAndPlaces, &mut rules), "/srv/shop/a.csv for [email]");
     /// assert_eq!(rules, ["email"]);
     ///
     /// let written = ["Write to desk@tea.shop, not to "];
@@ -190,7 +190,7 @@ impl Scrubber {
     }
 
     /// With `rules`, the ids of the rules that removed something are added there.
-    fn scrub_keeping<'t>(
+    pub(crate) fn scrub_keeping<'t>(
         &self,
         text: &'t str,
         keep: Keep<'_>,

@@ -18,6 +18,8 @@ mod words;
 pub(crate) use chain::failure_within;
 pub use error_reader::{ErrorReader, Reading};
 pub use evidence::Evidence;
+#[cfg(feature = "rmcp")]
+pub(crate) use evidence::OwnedEvidence;
 pub use rules::{InvalidRules, Overlap, Rule, Rules};
 
 #[doc(inline)]
@@ -130,6 +132,7 @@ impl Classifier {
         let of_evidence = |cause| {
             self.read(cause, |_, reading| match reading {
                 Reading::Evidence(evidence) => self.by_rules(&evidence.or_text(text)),
+                Reading::Owned(evidence) => self.by_rules(&evidence.borrowed()),
                 Reading::Verdict(_) | Reading::Failure(_) => None,
             })
         };
@@ -148,6 +151,11 @@ impl Classifier {
             Reading::Failure(failure) => {
                 let decided_by = DecidedBy::text(failure.reason().as_str());
                 Some(judgement_of(&failure).decided_by(Step::Typed, reader.into(), decided_by))
+            }
+            // What another server states stays, even if only the words around it are known, or nothing else.
+            Reading::Owned(evidence) => {
+                let evidence = evidence.borrowed();
+                Some(judge(&evidence).unwrap_or_else(|| judge_or_fall_back(&evidence.with_text(text))))
             }
             Reading::Evidence(evidence) => match opinion::strongest(&evidence) {
                 Some(opinion) if opinion.is_certain() || evidence.has_text() => Some(decide(opinion, &evidence)),
@@ -200,7 +208,11 @@ fn judge(evidence: &Evidence<'_>) -> Option<Verdict> {
 fn judge_or_fall_back(evidence: &Evidence<'_>) -> Verdict {
     match opinion::strongest(evidence) {
         Some(opinion) => decide(opinion, evidence),
-        None => exchange::unexpected(evidence).unwrap_or(FALLBACK),
+        None => exchange::unexpected(evidence).unwrap_or_else(|| {
+            let mut verdict = FALLBACK;
+            evidence.state_in(&mut verdict);
+            verdict
+        }),
     }
 }
 

@@ -13,7 +13,7 @@ pub use clause::Clause;
 pub use from_json::ContractErrors;
 pub use rules::{ContractRule, RuleSeverity, RuleViolation};
 #[cfg(feature = "testing")]
-pub(crate) use template::{fields, filled};
+pub(crate) use template::{Filled, fields, filled};
 
 use crate::failure::Failure;
 use serde::ser::SerializeStruct;

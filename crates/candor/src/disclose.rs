@@ -16,6 +16,7 @@ use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Ret
 use budget::Budget;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// How much is said: which secrets are known, and how long a reply may be.
@@ -97,9 +98,19 @@ impl Discretion {
     }
 
     /// A text and its particulars, scrubbed and bounded.
-    pub(crate) fn disclosed(&self, text: &str, words: AuthorWords, details: &Details) -> (String, Details) {
+    pub(crate) fn disclosed(&self, text: &str, words: AuthorWords<'_>, details: &Details) -> (String, Details) {
         let mut budget = Budget::new(&self.scrubber, self.reply_cap, details);
         (budget.message(text, words), budget.details(details))
+    }
+
+    /// Whether a name may leave. A part of the program only has to be free of the configured secrets.
+    #[allow(clippy::ptr_arg, reason = "whether the name is part of the program is what the type says")]
+    pub(crate) fn shows_name(&self, name: &Cow<'static, str>) -> bool {
+        let is_clean = match name {
+            Cow::Borrowed(name) => self.scrubber.secrets_only().is_none_or(|secrets| secrets.scrub(name) == *name),
+            Cow::Owned(name) => self.scrubber.scrub(name) == *name,
+        };
+        is_clean && !self.scrubber.contains_secret_loosely(name)
     }
 
     /// The scrubber.

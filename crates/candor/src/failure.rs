@@ -24,13 +24,13 @@ pub use verdict::{Step, Verdict};
 
 #[doc(inline)]
 pub use crate::code::{Origin, Retry, Safety};
-pub(crate) use stated::Declared;
+pub(crate) use stated::{Declared, StatedRetry};
 pub(crate) use verdict::DecidedBy;
 
 use crate::Code;
 use author_words::AuthorWords;
 use jiff::Timestamp;
-use stated::Stated;
+use stated::{SafetyBasis, Stated};
 use std::borrow::Cow;
 use std::error::Error;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl Failure {
     }
 
     /// The words of the message that its author wrote.
-    pub(crate) fn author_words(&self) -> AuthorWords {
+    pub(crate) fn author_words(&self) -> AuthorWords<'_> {
         self.0.message.author_words()
     }
 
@@ -194,7 +194,7 @@ impl Failure {
     pub fn with_verdict(mut self, verdict: Verdict) -> Failure {
         self.0.origin = verdict.origin();
         self.0.retry = verdict.retry();
-        self.0.stated = Stated::default();
+        self.0.stated = Stated::BY_VERDICT;
         self.0.verdict = Some(Box::new(verdict));
         self
     }
@@ -242,6 +242,7 @@ impl Failure {
     pub fn with_retry(mut self, retry: Retry) -> Failure {
         self.0.retry = retry;
         self.0.stated.retry = true;
+        self.0.stated.safety = SafetyBasis::Author;
         self
     }
 
@@ -297,8 +298,7 @@ impl Failure {
         self
     }
 
-    /// Another message, for a failure that was made before its words were known. Blank text changes nothing.
-    #[cfg(feature = "rmcp")]
+    /// Another message, for a failure that was made before its words were known.
     pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Failure {
         self.0.message = Message::or_meaning(message, self.0.code);
         self
@@ -319,12 +319,6 @@ impl Failure {
         }
         self.0.code = code;
         self
-    }
-
-    /// Whether the retry is the classifier's own, and nobody has stated it.
-    #[cfg(feature = "rmcp")]
-    pub(crate) fn is_retry_judged(&self) -> bool {
-        self.0.verdict.is_some() && !self.0.stated.retry
     }
 
     /// The id, if it was given.

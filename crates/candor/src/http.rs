@@ -187,8 +187,9 @@ impl ResponseReader {
     /// What the classifier says of the status, the headers and the body together.
     fn verdict(&self, status: StatusCode, headers: &HeaderMap, facts: &BodyFacts) -> Verdict {
         let now = self.now.unwrap_or_else(occurrence::now);
-        let mut evidence =
-            Evidence::text(facts.message.as_deref().unwrap_or_default()).with_http_status(status.as_u16());
+        let mut evidence = Evidence::text(facts.message.as_deref().unwrap_or_default())
+            .with_http_status(status.as_u16())
+            .with_stated_parts(facts.stated_retry, None);
         if let Some(name) = &facts.identifier {
             evidence = evidence.with_name(name);
         }

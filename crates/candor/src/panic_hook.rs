@@ -1,8 +1,10 @@
 //! Where a panic happened: known to the panic hook alone, and told to whoever catches the panic on the same thread.
 
 use crate::failure::trace::{SourcePlace, Trace, backtrace_if_enabled};
+use candor_scrub::Scrubber;
 use std::any::Any;
 use std::cell::Cell;
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Once;
 
@@ -22,9 +24,23 @@ struct Seen {
     message: Option<String>,
 }
 
+impl Seen {
+    /// What it said, scrubbed, and where it happened.
+    fn told(&self) -> String {
+        let message = self.message.as_deref().unwrap_or("a value that is not text");
+        let message = Scrubber::standard().scrub(message);
+        match &self.trace.place {
+            Some(place) => format!("{message}\n(at {place})"),
+            None => message.into_owned(),
+        }
+    }
+}
+
 thread_local! {
     static CATCHER: Cell<Catcher> = const { Cell::new(Catcher::None) };
-    static SEEN: Cell<Option<Box<Seen>>> = const { Cell::new(None) };
+    /// Those on this thread that began since the work under the innermost catcher did. All but the last one that is caught
+    /// were stopped on their way: only then is known which those are.
+    static SEEN: Cell<Vec<Seen>> = const { Cell::new(Vec::new()) };
 }
 
 /// Lets incidents say where a panic happened. Call it once, when the program starts.
@@ -32,7 +48,12 @@ thread_local! {
 /// A panic that Candor catches (in [`catch_panic`](crate::capture::catch_panic), in a guarded tool) is then no longer
 /// written to stderr, where its words would not be scrubbed. Its place is in the incident and in the log, and so is its
 /// backtrace if `RUST_BACKTRACE` or `RUST_LIB_BACKTRACE` asks for backtraces. Every other panic goes to the hook that was
-/// there before, and so does a second panic that comes before the first is caught: it may end the process.
+/// there before.
+///
+/// A panic that is stopped on its way to Candor, by a `catch_unwind` in a tool, goes there too, as soon as the work that
+/// Candor runs has ended: scrubbed by the rules, with its place, and as a panic of Candor's own, because a hook can be
+/// given a text in no other way. If a panic in a destructor ends the process before that, what is known is written to stderr,
+/// scrubbed as well.
 ///
 /// A panic hook belongs to the whole process, so Candor never sets one by itself. Without it, an incident has what the
 /// panic said, and the hook that is there writes the place. A call after the first changes nothing. A panicking thread
@@ -60,16 +81,40 @@ pub fn install_panic_hook() {
     });
 }
 
-/// Notes the panic for its catcher. Whether that is enough: there is one, and no other panic is on its way to it.
+/// Notes the panic for its catcher, if there is one.
 fn note(info: &PanicHookInfo<'_>) -> bool {
     // A thread that is ending may have no thread locals any more.
-    if CATCHER.try_with(Cell::get) != Ok(Catcher::Reports) {
+    if cfg!(panic = "abort") || CATCHER.try_with(Cell::get) != Ok(Catcher::Reports) {
+        return false;
+    }
+    if ends_process(info) {
+        for seen in SEEN.try_with(Cell::take).unwrap_or_default() {
+            // Nobody is left to tell that it could not be written.
+            let _ = writeln!(std::io::stderr(), "panicked: {}", seen.told());
+        }
         return false;
     }
     let place = info.location().map(|at| SourcePlace::new(at.file(), at.line(), Some(at.column())));
     let trace = Trace { place, backtrace: backtrace_if_enabled() };
     let message = text_of(info.payload()).map(ToOwned::to_owned);
-    SEEN.try_with(|seen| seen.replace(Some(Box::new(Seen { trace, message }))).is_none()).unwrap_or(false)
+    SEEN.try_with(|cell| {
+        let mut seen = cell.take();
+        if seen.len() == MOST_SEEN {
+            seen.remove(0);
+        }
+        seen.push(Seen { trace, message });
+        cell.set(seen);
+    })
+    .is_ok()
+}
+
+/// How many panics are remembered, the last ones, of work that stops one after the other.
+const MOST_SEEN: usize = 16;
+
+/// Whether it is the panic that Rust raises where none may pass: the process ends with it.
+fn ends_process(info: &PanicHookInfo<'_>) -> bool {
+    const ENDS: [&str; 2] = ["panic in a destructor during cleanup", "panic in a function that cannot unwind"];
+    text_of(info.payload()).is_some_and(|text| ENDS.contains(&text))
 }
 
 /// What a panic said, if it is text.
@@ -86,16 +131,24 @@ pub(crate) struct CaughtPanic {
 /// Runs the work. A panic in it is for the caller to report.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     // One that is being unwound, while a `Drop` of its own catches others, is kept for its own catcher.
-    let outer = SEEN.try_with(Cell::take).ok().flatten();
+    let outer = SEEN.try_with(Cell::take).unwrap_or_default();
     let ended = under(Catcher::Reports, work);
-    let seen = SEEN.try_with(|seen| seen.replace(outer)).ok().flatten();
-    ended.map_err(|payload| {
+    let mut seen = SEEN.try_with(|seen| seen.replace(outer)).unwrap_or_default();
+    let ended = ended.map_err(|payload| {
         let message = text_of(&*payload).map(ToOwned::to_owned);
         drop_quietly(payload);
-        // The last one that was seen may have been stopped on its way here.
-        let trace = seen.filter(|seen| seen.message == message).map(|seen| seen.trace);
-        CaughtPanic { message, trace: trace.unwrap_or_default() }
-    })
+        let caught = seen.iter().rposition(|seen| seen.message == message).map(|place| seen.remove(place));
+        CaughtPanic { message, trace: caught.map(|seen| seen.trace).unwrap_or_default() }
+    });
+    seen.iter().for_each(pass_on);
+    ended
+}
+
+/// Gives a panic that was stopped to the hook that was there before.
+#[allow(clippy::panic, reason = "it is caught at once, and a hook can be given a text in no other way")]
+fn pass_on(stopped: &Seen) {
+    let told = stopped.told();
+    ignore_panic(|| std::panic::panic_any(told));
 }
 
 /// Runs work whose panic changes nothing: only the hook that was there before reports it.

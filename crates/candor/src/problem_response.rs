@@ -47,7 +47,8 @@ impl ProblemResponse {
     pub(crate) fn new(renderer: &Renderer, disclosure: &Disclosure) -> ProblemResponse {
         let renderer = renderer.clone().with_dialect(Dialect::Problem);
         // Every status that a problem can have is one of HTTP.
-        let status = StatusCode::from_u16(renderer.problem_status(disclosure)).unwrap_or_default();
+        let status =
+            StatusCode::from_u16(renderer.problem_status(disclosure)).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         ProblemResponse { status, retry_after: disclosure.retry().after_seconds(), body: renderer.to_bytes(disclosure) }
     }
 

@@ -67,7 +67,7 @@ pub use success_envelope::SuccessEnvelope;
 #[cfg(feature = "rmcp")]
 pub(crate) use success_envelope::SuccessMeta;
 #[cfg(feature = "rmcp")]
-pub(crate) use success_result::{EnvelopedSuccess, enveloped_schema, warnings_in};
+pub(crate) use success_result::{EnvelopedSuccess, enveloped_schema, is_envelope_schema, warnings_in};
 
 use crate::classify::Classifier;
 use crate::code::same_words;
@@ -265,6 +265,10 @@ impl Dialect {
 
     fn states_failure(self, value: &Value) -> bool {
         with_format!(self, F => F::states_failure(value))
+    }
+
+    fn text_states_failure(self, text: &str) -> bool {
+        with_format!(self, F => F::text_states_failure(text))
     }
 
     fn is_protocol_error(self, origin: Origin, code: Code) -> bool {

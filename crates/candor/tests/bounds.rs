@@ -153,6 +153,21 @@ fn names_that_scrubbing_makes_equal_stay_apart() {
 }
 
 #[test]
+fn a_session_of_hexadecimal_digits_leaves_under_no_name_and_in_no_text() {
+    const SESSION: &str = "b162d3040ddf86d6614e79c66a01a577";
+    for name in ["session", "sid", "userSession", "session_ref"] {
+        let failure = Failure::conflict("No such cart").with_context(name, SESSION);
+        let disclosure = failure.disclose(&Discretion::default()).0;
+        assert_eq!(disclosure.details().text(name), Some("[redacted]"), "{name}");
+    }
+    let failure = Failure::conflict(SESSION).with_recovery(SESSION).with_context("etag", SESSION);
+    let disclosure = failure.disclose(&Discretion::default()).0;
+    assert!(!disclosure.message().contains(SESSION));
+    assert_eq!(disclosure.recovery().hint(), "[redacted]");
+    assert_eq!(disclosure.details().text("etag"), Some(SESSION));
+}
+
+#[test]
 fn what_is_under_a_sensitive_name_is_not_in_the_message_either() {
     let failure =
         Failure::unauthorized("Login of bob failed with correct-horse").with_context("password", "correct-horse");

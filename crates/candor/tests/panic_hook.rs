@@ -28,7 +28,9 @@ fn set_up() {
 }
 
 fn is_passed_on(message: &str) -> bool {
-    PASSED_ON.lock().unwrap().iter().any(|passed| passed == message)
+    let is_it =
+        |passed: &String| passed.strip_prefix(message).is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'));
+    PASSED_ON.lock().unwrap().iter().any(is_it)
 }
 
 /// The line of the panic below.
@@ -126,7 +128,7 @@ impl<F: FnMut()> Drop for OnDrop<F> {
 }
 
 #[test]
-fn a_second_panic_is_written_in_any_case_and_its_place_is_not_taken_for_the_first_ones() {
+fn a_second_panic_is_passed_on_and_its_place_is_not_taken_for_the_first_ones() {
     set_up();
     let failure = catch_panic(|| {
         let _cleanup = OnDrop(|| {
@@ -135,9 +137,50 @@ fn a_second_panic_is_written_in_any_case_and_its_place_is_not_taken_for_the_firs
         dropping_the_canary_cake("dropped before the cleaning");
     })
     .unwrap_err();
-    assert!(is_passed_on("while cleaning up"), "it could have ended the process");
+    assert!(is_passed_on("while cleaning up"));
     assert_eq!(failure.causes().next().unwrap().to_string(), "panicked: dropped before the cleaning");
-    assert_eq!(place_of(&failure), None);
+    assert_eq!(place_of(&failure), here());
+}
+
+#[test]
+fn a_panic_that_a_tool_stops_is_passed_on_scrubbed_and_so_is_none_that_candor_catches() {
+    set_up();
+    let stop = |text: &'static str| drop(catch_unwind(|| dropping_the_canary_cake(text)));
+    catch_panic(|| stop("stopped with password=hunter2")).unwrap();
+    assert!(is_passed_on("stopped with password=[redacted]"));
+    let failure = catch_panic(|| {
+        stop("stopped a");
+        stop("stopped b");
+        dropping_the_canary_cake("then password=hunter3");
+    })
+    .unwrap_err();
+    assert_eq!(place_of(&failure), here());
+    assert!(is_passed_on("stopped a") && is_passed_on("stopped b"));
+    let passed_on = PASSED_ON.lock().unwrap().join(" ");
+    assert!(!passed_on.contains("hunter2") && !passed_on.contains("hunter3"), "{passed_on}");
+    assert!(passed_on.contains(&format!("panic_hook.rs:{LINE}")), "{passed_on}");
+}
+
+#[test]
+fn what_ends_the_process_is_written_scrubbed() {
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "a_destructor_panics_while_another_panic_is_on_its_way", "--ignored", "--nocapture"])
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let written = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(written.contains("the first password=[redacted]") && written.contains("the second"), "{written}");
+    assert!(!written.contains("hunter2"), "{written}");
+}
+
+#[test]
+#[ignore = "it ends the process: the test above runs it in its own"]
+fn a_destructor_panics_while_another_panic_is_on_its_way() {
+    install_panic_hook();
+    let _ = catch_panic(|| {
+        let _cleanup = OnDrop(|| panic!("the second"));
+        panic!("the first password=hunter2");
+    });
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod rmcp {
     mod panics;
     mod peer;
     mod reading;
+    mod returned;
     mod revisions;
     mod service;
     mod shop;

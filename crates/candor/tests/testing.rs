@@ -48,6 +48,11 @@ enum Export {
     #[failure(code = Unavailable, message = "The export needs a release by anna.smith@corp-mail.net",
               recovery = "Write to anna.smith@corp-mail.net, and export again after her answer.")]
     OfficeClosed,
+
+    /// The order is held back.
+    #[failure(code = Conflict, message = "Order {id} is held back by anna.smith@corp-mail.net",
+              recovery = "Write to anna.smith@corp-mail.net about order {id}, then export again.")]
+    HeldBack { id: u32 },
 }
 
 fn refusal(check: impl FnOnce() + std::panic::UnwindSafe) -> String {
@@ -122,8 +127,9 @@ fn a_value_that_brings_something_to_hide_is_a_mistake() {
 #[test]
 fn an_address_that_the_author_wrote_is_not_a_mistake() {
     check_failure(Export::OfficeClosed);
+    check_failure(Export::HeldBack { id: 7 });
     let report = report(Export::CONTRACT);
-    let is_about_it = |mistake: &&Mistake| mistake.reason.as_deref() == Some("office_closed");
+    let is_about_it = |mistake: &&Mistake| matches!(mistake.reason.as_deref(), Some("office_closed" | "held_back"));
     assert_eq!(report.mistakes().iter().find(is_about_it), None);
 }
 

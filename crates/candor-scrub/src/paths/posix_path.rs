@@ -11,9 +11,9 @@ explained! {
     /// # What it removes
     ///
     /// A path of a Unix file system, a home folder (`~/…`) or a `file:` URL: a path in a well-known folder such as `/srv` or
-    /// `/config`, or with the extension of a file that no API serves, such as `.sqlite` or `.log`. Routes of an API are
-    /// kept (after a method, with a number or a version among their parts), and so are paths that every system has, such
-    /// as `/etc/hosts`.
+    /// `/config`, or with the extension of a file that no API serves, such as `.sqlite` or `.log`. A route of an API is
+    /// kept: after a method, and in such a folder also if a version or an id follows (`/data/v2/orders`, `/data/orders/17`).
+    /// So are paths that every system has, such as `/etc/hosts`.
     ///
     /// # Why
     ///
@@ -176,7 +176,7 @@ fn in_folder(text: Text<'_>, hit: &Hit, certainty: Certainty, found: &mut Findin
     let is_common = COMMON.iter().any(|common| path.strip_prefix(common).is_some_and(|rest| !rest.contains('/')));
     let needs_file = match certainty {
         Certainty::Certain => is_after_method(text, start),
-        Certainty::UnlessRoute => is_after_method(text, start) || is_route(text, start, end),
+        Certainty::UnlessRoute => is_after_method(text, start) || is_route(text, name, end),
         Certainty::IfFile => true,
     };
     if is_common || needs_file && !looks_like_file(path) {
@@ -195,17 +195,20 @@ fn with_ending(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     const BEFORE: Class = Class::of("A-Za-z0-9/._~%@+}]>$*?&:\\-");
     /// How many bytes that were read before are read again.
     const AGAIN: usize = 256;
-    // `.sqlite3`.
-    let end = text.skip_at_most(hit.span.end, &DIGIT, 1);
+    let end = ending_end(text, hit);
     if text.is(end, &INNER) || text.byte(end) == Some(b'.') && text.is(end + 1, &SIGN) {
         return end;
     }
     let floor = hit.from.saturating_sub(AGAIN).max(hit.span.start.saturating_sub(LONGEST_PATH));
-    let start = text.skip_back(hit.span.start, floor, &SIGN);
+    let read = text.skip_back(hit.span.start, floor, &SIGN);
+    // `sqlite:///shop/live/orders.db`: an address without a host.
+    let slashes = text.skip_at_most(read, const { &Class::of("/") }, 4);
+    let is_local = slashes >= read + 3 && text.byte_before(read) == Some(b':');
+    let start = if is_local { slashes - 1 } else { read };
     let is_path = text.byte(start) == Some(b'/')
         && text.is(start + 1, const { &Class::of("A-Za-z0-9_.") })
-        && !text.is_before(start, &BEFORE);
-    if !is_path || is_after_method(text, start) || is_route(text, start, end) {
+        && (is_local || !text.is_before(start, &BEFORE));
+    if !is_path || is_after_method(text, start) {
         return end;
     }
     // `:12:5` after a file of source code.
@@ -214,18 +217,43 @@ fn with_ending(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
-/// Whether the path has a part that only routes have: a number, a version, a parameter, `api`.
-fn is_route(text: Text<'_>, start: usize, end: usize) -> bool {
+/// The end of the extension, with what may follow it in the name of a file: `.sqlite3`, `.sqlite-wal`, `.log.1`,
+/// `.env.production`.
+fn ending_end(text: Text<'_>, hit: &Hit) -> usize {
+    const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
+    const COPIES: [&str; 4] = ["gz", "old", "orig", "zip"];
+    const LONGEST: usize = 24;
+    let end = text.skip_at_most(hit.span.end, &DIGIT, 1);
+    if let Some(companion) = COMPANIONS.iter().find(|companion| text.starts_with(end, companion)) {
+        return end + companion.len();
+    }
+    if text.byte(end) != Some(b'.') {
+        return end;
+    }
+    let more = text.skip_at_most(end + 1, &ALPHANUMERIC, LONGEST);
+    let added = text.get(end + 1..more);
+    let is_env = text.starts_with(hit.span.start, ".env");
+    let is_of_name = !added.is_empty() && (is_env || DIGIT.has_all(added) || COPIES.contains(&added));
+    if is_of_name { more } else { end }
+}
+
+/// Whether what follows a well-known folder is that of a route: a version or an id first, an id last, a parameter. A number
+/// elsewhere names a folder as often (`/data/tenants/42/live`), and so does a date.
+fn is_route(text: Text<'_>, after_folder: usize, end: usize) -> bool {
+    const DATE: usize = 8;
     let is_version =
         |part: &str| part.strip_prefix('v').is_some_and(|number| !number.is_empty() && DIGIT.has_all(number));
-    let is_of_route = |part: &str| {
-        !part.is_empty() && DIGIT.has_all(part)
-            || is_version(part)
-            || is_uuid(part)
-            || part == "api"
-            || part.starts_with(':')
-    };
-    text.is(end, const { &Class::of("?{*") }) || text.get(start..end).split('/').any(is_of_route)
+    let is_date = |part: &str| part.len() == DATE && (part.starts_with("19") || part.starts_with("20"));
+    let is_id = |part: &str| !part.is_empty() && DIGIT.has_all(part) && !is_date(part) || is_uuid(part);
+    let mut parts = text.get(after_folder..end).split('/').filter(|part| !part.is_empty());
+    let first = parts.next().unwrap_or_default();
+    let last = parts.clone().next_back().unwrap_or_default();
+    text.is(end, const { &Class::of("?{*") })
+        || is_version(first)
+        || is_id(first)
+        || is_id(last)
+        || first.starts_with(':')
+        || parts.any(|part| part.starts_with(':'))
 }
 
 /// The start of the path, unless its root is part of a longer word.
@@ -265,10 +293,11 @@ fn is_after_flag(text: Text<'_>, start: usize) -> bool {
 
 /// Whether a path that could be a route is a file: it has a package folder, or the extension of code or data.
 fn looks_like_file(path: &str) -> bool {
-    const EXTENSIONS: [&str; 47] = [
-        "p12", "pfx", "sql", "csv", "xlsx", "parquet", "pdf", "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rb", "go",
-        "rs", "java", "kt", "php", "cs", "c", "cc", "cpp", "h", "ex", "exs", "pl", "lua", "sh", "json", "yaml", "yml",
-        "toml", "ini", "conf", "cfg", "env", "db", "sqlite", "pem", "key", "crt", "log", "lock", "so", "jar",
+    const EXTENSIONS: [&str; 54] = [
+        "txt", "bak", "jks", "pid", "sock", "tfstate", "war", "p12", "pfx", "sql", "csv", "xlsx", "parquet", "pdf",
+        "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rb", "go", "rs", "java", "kt", "php", "cs", "c", "cc", "cpp",
+        "h", "ex", "exs", "pl", "lua", "sh", "json", "yaml", "yml", "toml", "ini", "conf", "cfg", "env", "db",
+        "sqlite", "pem", "key", "crt", "log", "lock", "so", "jar",
     ];
     let path = path.trim_end_matches(|it: char| it.is_ascii_digit() || it == ':');
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
@@ -302,6 +331,15 @@ mod tests {
             ("no such folder: /code/app.", "no such folder: [path]."),
             ("/workspace/shop and '/data/live', /build/out", "[path] and '[path]', [path]"),
             ("cannot open /shop/live/orders.sqlite.", "cannot open [path]."),
+            ("cannot open /shop/releases/20261118/app.log", "cannot open [path]"),
+            ("/shop/17/orders.sqlite, /shop/api/.env and /users/17/avatar.key", "[path], [path] and [path]"),
+            ("/code/v2/app.txt and /code/app/17/orders", "[path] and [path]"),
+            ("no /workspace/api/tokens in /data/tenants/42/live", "no [path] in [path]"),
+            ("/data/releases/20261118 is empty", "[path] is empty"),
+            ("/shop/live/orders.sqlite-wal, /shop/live/.env.production", "[path], [path]"),
+            ("/shop/live/app.log.1 and /shop/live/app.log.gz", "[path] and [path]"),
+            ("cannot open /shop/live/orders.db?mode=ro", "cannot open [path]?mode=ro"),
+            ("cannot open sqlite:///shop/live/orders.db", "cannot open sqlite://[path]"),
             ("see /anything/cart.py:12:5, then \"/x.log\"", "see [path], then \"[path]\""),
         ];
         for (text, scrubbed) in rows {
@@ -325,7 +363,9 @@ mod tests {
             "GET /logs/today.log and https://api.example.com/logs/today.log",
             "no route /data/v2/orders, /config/{name} or /app/orders?page=2",
             "see /openapi.json, /assets/app.js and ./conf/shop.toml",
-            "console.log and /users/17/avatar.key",
+            "console.log and GET /users/17/avatar.key",
+            "no route /workspaces/17/members or /builds/17",
+            "https://api.example.com/users/17/avatar.key",
             "{base}/shop.log",
             "GET /media/17 was not found, Cannot POST \"/home/feed\"",
         ] {

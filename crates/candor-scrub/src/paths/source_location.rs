@@ -9,7 +9,8 @@ explained! {
     /// # What it removes
     ///
     /// A file of source code with a line, and perhaps a column: `src/orders/load.rs:17:9`, `cart.py, line 12`. A file without
-    /// a folder is removed only where the text says that something happened there: after `at` or `in`, or in parentheses.
+    /// a folder is removed only where the text says that something happened there: after `at` or `in`, in brackets, or after
+    /// a mark at the end of a line.
     /// At the start of a line it is kept, as compilers write it, and so is a URL.
     ///
     /// # Why
@@ -47,7 +48,10 @@ macro_rules! triggers {
     ($($with_colon:literal)+; $($in_words:literal)+) => {
         &[
             $(concat!(".", $with_colon, ":")),+,
-            $(concat!(".", $in_words, " line "), concat!(".", $in_words, ", line "), concat!(".", $in_words, " on line ")),+
+            $(
+                concat!(".", $in_words, " line "), concat!(".", $in_words, ", line "), concat!(".", $in_words, " on line "),
+                concat!(".", $in_words, " at line "), concat!(".", $in_words, " @ line "), concat!(".", $in_words, " (line ")
+            ),+
         ]
     };
 }
@@ -65,11 +69,14 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let is_in_folder = path.contains(['/', '\\']);
     // The file of a URL is public.
     let is_in_url = text.is_before(place.start, const { &Class::of(":") }) || path.starts_with("//");
-    if is_in_folder && !is_in_url || !is_in_folder && says_where(text, place.start) {
+    if is_in_folder && !is_in_url || !is_in_folder && says_where(text, &place) {
         found.take(place);
     }
     end
 }
+
+/// Words that say where something happened.
+const WHERE: [&str; 6] = ["at", "in", "from", "by", "near", "bei"];
 
 /// The file around a trigger, with its line and column.
 pub(crate) fn place(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
@@ -81,21 +88,35 @@ pub(crate) fn place(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
     }
     let end = text.skip(number, const { &Class::of("0-9:") });
     let start = text.skip_back(hit.span.start, hit.from, &SIGN);
-    (start < hit.span.start).then(|| start..start + text.get(start..end).trim_end_matches(':').len())
+    let end = start + text.get(start..end).trim_end_matches(':').len();
+    // `cart.py (line 12)`.
+    let is_opened = text.get(hit.span.clone()).contains('(');
+    let end = if is_opened { text.skip_at_most(end, const { &Class::of(")") }, 1) } else { end };
+    (start < hit.span.start).then_some(start..end)
 }
 
-/// Whether what comes before says that something happened at the position: `at`, `in` or a parenthesis within a line.
-fn says_where(text: Text<'_>, at: usize) -> bool {
+/// Whether what comes before says that something happened at the place: `at`, `in`, a bracket within a line, or a mark
+/// before a place that ends the line.
+fn says_where(text: Text<'_>, place: &Range<usize>) -> bool {
     const LONGEST: usize = 64;
     const QUOTE: Class = Class::of("\"'`");
+    const LETTER: Class = Class::of("A-Za-z");
+    let at = place.start;
     let start = text.line_start(at, at.saturating_sub(LONGEST));
     let before = text.skip_back(at, start, &QUOTE);
-    if text.byte_before(before) == Some(b'(') {
+    if text.is_before(before, const { &Class::of("([") }) {
         return text.skip_back(before - 1, start, &BLANK) > start;
     }
+    // `crashed, Cart.java:17`, `crashed @ Cart.java:17`. A place that more follows is a compiler's.
+    let mark = text.skip_back(before, start, &BLANK);
+    if mark < before && text.is_before(mark, const { &Class::of(",;:@-") }) {
+        let end = text.skip_at_most(place.end, const { &Class::of("\"'`.)") }, 3);
+        let word = text.skip_back(text.skip_back(mark, start, const { &Class::of(",;:@-") }), start, &BLANK);
+        return text.line_end_at_most(end, 1) == end && text.is_before(word, &LETTER);
+    }
     let word_end = text.skip_back(before, start, &BLANK);
-    let word_start = text.skip_back(word_end, start, const { &Class::of("A-Za-z") });
-    word_end < before && ["at", "in"].iter().any(|word| text.get(word_start..word_end).eq_ignore_ascii_case(word))
+    let word_start = text.skip_back(word_end, start, &LETTER);
+    word_end < before && WHERE.iter().any(|word| text.get(word_start..word_end).eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -111,6 +132,11 @@ mod tests {
             ("no price at main.go:42", "no price at [path]"),
             ("no price (Cart.cs:line 12)", "no price ([path])"),
             ("failed in cart.py line 12, sorry", "failed in [path], sorry"),
+            ("crashed, UserService.java:142", "crashed, [path]"),
+            ("crashed [UserService.java:142]", "crashed [[path]]"),
+            ("crashed @ UserService.java:142.", "crashed @ [path]."),
+            ("error in cart.py @ line 12", "error in [path]"),
+            ("error in cart.py (line 12), sorry", "error in [path], sorry"),
             ("Failed in \"cart.php\" and in cart.php on line 12", "Failed in \"cart.php\" and in [path]"),
         ];
         for (text, scrubbed) in rows {

@@ -1,16 +1,21 @@
 //! Long random words of letters and digits.
 
+mod announcement;
+
 use crate::REDACTED;
 use crate::randomness::{is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
-use crate::text::{ALPHANUMERIC, Class, DIGIT, HEX, Text, ends_with_ignoring_case};
+use crate::text::{ALPHANUMERIC, Class, DIGIT, HEX, Text};
+use announcement::Announced;
+use std::ops::Range;
 
 explained! {
     /// # What it removes
     ///
     /// A word of 32 to 100 letters and digits that looks random: lowercase, uppercase and digits alternate. Of hexadecimal
-    /// words in a sentence, those of 32 digits are removed, and longer ones after a word such as `session` or `token`. After
-    /// a word that says what else it is, such as `commit`, `sha256`, `etag` or `trace`, a hexadecimal word is kept.
+    /// words, those of 32 digits are removed, and longer ones after a word such as `session` or `token`; of several such
+    /// words, the nearest counts. After a word that says what else it is, such as `commit`, `sha256`, `etag` or `trace`, a
+    /// hexadecimal word is kept, and so is one in an address. A value that is nothing else is judged by its name.
     ///
     /// # Why
     ///
@@ -53,14 +58,29 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let counted = run.split_once('-').filter(|(count, _)| count.len() <= 3 && DIGIT.has_all(count));
     let word = counted.map_or(run, |(_, word)| word).trim_end_matches(['.', '=']);
     let start = hit.span.start + run.len() - counted.map_or(run, |(_, word)| word).len();
-    let word = Word { text, start, word };
-    // With a tilde it is part of a longer word.
-    let is_part = text.byte_before(start) == Some(b'~') || text.byte(word.end()) == Some(b'~');
-    let is_long = (SHORTEST..=LONGEST).contains(&word.word.len()) && ALPHANUMERIC.has_all(word.word);
-    if is_long && !is_part && word.is_token() {
-        found.take(start..word.end());
+    if ALPHANUMERIC.has_all(word) {
+        take_token(&Word { text, start, word, joint: Joint::None }, found);
+        return hit.span.end;
+    }
+    let mut at = hit.span.start;
+    for word in run.split(|it: char| !it.is_ascii_alphanumeric()) {
+        if HEX.has_all(word) {
+            take_token(
+                &Word { text, start: at, word, joint: Joint::of(text, &(at..at + word.len()), &hit.span) },
+                found,
+            );
+        }
+        at += word.len() + 1;
     }
     hit.span.end
+}
+
+fn take_token(word: &Word<'_>, found: &mut Findings<'_>) {
+    // With a tilde it is part of a longer word.
+    let is_part = word.text.byte_before(word.start) == Some(b'~') || word.text.byte(word.end()) == Some(b'~');
+    if (SHORTEST..=LONGEST).contains(&word.word.len()) && !is_part && word.is_token() {
+        found.take(word.start..word.end());
+    }
 }
 
 /// A long word in its text.
@@ -68,6 +88,29 @@ struct Word<'t> {
     text: Text<'t>,
     start: usize,
     word: &'t str,
+    joint: Joint,
+}
+
+/// What joins a word to those around it.
+#[derive(Clone, Copy, PartialEq)]
+enum Joint {
+    /// Nothing, or the `=` after a name: `foo=…`.
+    None,
+    /// `/items/…`, `#…`, `order-…`, `?id=…`: part of an address or of a longer name, unless a token is announced.
+    Part,
+}
+
+impl Joint {
+    /// That of a word within a run of letters, digits and signs.
+    fn of(text: Text<'_>, word: &Range<usize>, run: &Range<usize>) -> Joint {
+        let is_last = text.get(word.end..run.end).chars().all(|it| matches!(it, '.' | '='));
+        if !is_last || word.start > run.start && text.byte_before(word.start) != Some(b'=') {
+            return Joint::Part;
+        }
+        let name = text.skip_back(word.start.saturating_sub(1), run.start, const { &Class::of("A-Za-z0-9_.-") });
+        let is_query = text.is_before(name, const { &Class::of("?&;") });
+        if is_query || name > run.start { Joint::Part } else { Joint::None }
+    }
 }
 
 impl Word<'_> {
@@ -88,104 +131,41 @@ impl Word<'_> {
     }
 
     /// 32 digits have the 128 bits of session ids and keys; more are a hash of content, unless a word before it says
-    /// otherwise. A value by itself is judged by the name that it is under.
+    /// otherwise.
     fn is_hexadecimal_token(&self) -> bool {
-        let is_address = self.text.is_before(self.start, const { &Class::of("/@#%") });
-        // A list of digests of files.
-        let is_listed = ["  ", " *"].iter().any(|gap| self.text.starts_with(self.end(), gap));
-        let is_alone = self.start == 0 && self.end() == self.text.len();
-        if is_address || is_alone || is_filler(self.word) {
+        if is_filler(self.word) {
             return false;
         }
-        match self.announced() {
-            Some(Announced::Token) => true,
+        let is_part = self.joint == Joint::Part || self.text.is_before(self.start, const { &Class::of("/@#%") });
+        // A list of digests of files.
+        let is_listed = ["  ", " *"].iter().any(|gap| self.text.starts_with(self.end(), gap));
+        match announcement::before(self.text, self.start) {
+            Some(Announced::Token { is_next }) => is_next || !is_part,
             Some(Announced::Other) => false,
-            None => self.word.len() == SHORTEST && !is_listed,
+            None => self.word.len() == SHORTEST && !is_listed && !is_part,
         }
-    }
-
-    /// What the nearest words before it say.
-    fn announced(&self) -> Option<Announced> {
-        const NEAR: usize = 48;
-        const MOST_WORDS: usize = 3;
-        const LONGEST_NAME: usize = 24;
-        const LETTER: Class = Class::of("A-Za-z0-9");
-        let floor = self.text.line_start(self.start, self.start.saturating_sub(NEAR));
-        let mut at = self.start;
-        for _ in 0..MOST_WORDS {
-            let end = self.text.skip_back(at, floor, const { &Class::not("A-Za-z0-9") });
-            at = self.text.skip_back(end, floor, &LETTER);
-            if end - at > LONGEST_NAME {
-                continue;
-            }
-            let word = self.text.get(at..end).to_ascii_lowercase();
-            // `PUBLIC_KEY`.
-            let is_public =
-                || ends_with_ignoring_case(self.text.get(floor..at).trim_end_matches(['_', '-', ' ']), "public");
-            if OTHERS.iter().any(|other| word.contains(other)) {
-                return Some(Announced::Other);
-            }
-            if TOKENS.iter().any(|token| word.contains(token)) {
-                return Some(if is_public() { Announced::Other } else { Announced::Token });
-            }
-        }
-        None
     }
 }
 
-/// What a word before a hexadecimal word says that it is.
-enum Announced {
-    Token,
-    Other,
+/// Whether the text is a hexadecimal word that only the name beside it could make a token.
+pub(crate) fn is_lone_hash(text: &str) -> bool {
+    (SHORTEST..=LONGEST).contains(&text.len()) && HEX.has_all(text)
 }
 
-/// Words, and parts of words, that announce a token.
-const TOKENS: [&str; 12] = [
-    "session",
-    "token",
-    "secret",
-    "cookie",
-    "credential",
-    "passw",
-    "bearer",
-    "apikey",
-    "key",
-    "nonce",
-    "csrf",
-    "ticket",
-];
-/// Those that announce something else that is hexadecimal, and that readers need.
-const OTHERS: [&str; 29] = [
-    "trace",
-    "span",
-    "request",
-    "correlation",
-    "commit",
-    "revision",
-    "version",
-    "branch",
-    "sha1",
-    "sha2",
-    "sha3",
-    "sha5",
-    "md5",
-    "hash",
-    "digest",
-    "checksum",
-    "etag",
-    "integrity",
-    "fingerprint",
-    "public",
-    "uuid",
-    "guid",
-    "blob",
-    "tree",
-    "git",
-    "build",
-    "image",
-    "layer",
-    "container",
-];
+/// Whether a text under this name is a token: it is a long hexadecimal word, and the name has a word such as `session`,
+/// `sid`, `token` or `key`.
+///
+/// ```
+/// use candor_scrub::is_token_under;
+///
+/// assert!(is_token_under("session", "b162d3040ddf86d6614e79c66a01a577"));
+/// assert!(!is_token_under("session", "the one of this morning"));
+/// assert!(!is_token_under("etag", "b162d3040ddf86d6614e79c66a01a577"));
+/// ```
+#[must_use]
+pub fn is_token_under(name: &str, text: &str) -> bool {
+    is_lone_hash(text) && !is_filler(text) && matches!(announcement::by_words(name), Some(Announced::Token { .. }))
+}
 
 #[cfg(test)]
 mod tests {
@@ -224,6 +204,22 @@ mod tests {
                 "commit 1, but session id da39a3ee5e6b4b0d3255bfef95601890afd80709",
                 "commit 1, but session id [redacted]",
             ),
+            ("b162d3040ddf86d6614e79c66a01a577", "[redacted]"),
+            ("session=b162d3040ddf86d6614e79c66a01a577", "session=[redacted]"),
+            ("sid=b162d3040ddf86d6614e79c66a01a577, expired", "sid=[redacted], expired"),
+            ("session-b162d3040ddf86d6614e79c66a01a577.", "session-[redacted]."),
+            ("no session_b162d3040ddf86d6614e79c66a01a577 here", "no session_[redacted] here"),
+            ("foo=b162d3040ddf86d6614e79c66a01a577", "foo=[redacted]"),
+            ("userSession=da39a3ee5e6b4b0d3255bfef95601890afd80709", "userSession=[redacted]"),
+            ("Bad request: sid b162d3040ddf86d6614e79c66a01a577", "Bad request: sid [redacted]"),
+            ("request denied: b162d3040ddf86d6614e79c66a01a577", "request denied: [redacted]"),
+            ("session of request b162d3040ddf86d6614e79c66a01a577", "session of request [redacted]"),
+            ("legitimate b162d3040ddf86d6614e79c66a01a577", "legitimate [redacted]"),
+            ("street b162d3040ddf86d6614e79c66a01a577", "street [redacted]"),
+            ("rebuild: b162d3040ddf86d6614e79c66a01a577", "rebuild: [redacted]"),
+            ("session #b162d3040ddf86d6614e79c66a01a577", "session #[redacted]"),
+            ("/sessions/b162d3040ddf86d6614e79c66a01a577 expired", "/sessions/[redacted] expired"),
+            ("/sessions/b162d3040ddf86d6614e79c66a01a577/items", "/sessions/[redacted]/items"),
         ];
         for (text, scrubbed) in rows {
             assert_eq!(Scrubber::new().scrub(text), scrubbed);
@@ -237,11 +233,18 @@ mod tests {
             "no commit da39a3ee5e6b4b0d3255bfef95601890afd80709 here",
             "got da39a3ee5e6b4b0d3255bfef95601890afd80709 instead",
             "traceID=b162d3040ddf86d6614e79c66a01a577 failed",
+            "invalid token, request id b162d3040ddf86d6614e79c66a01a577",
+            "invalid token (requestid b162d3040ddf86d6614e79c66a01a577)",
+            "traceparent 00-b162d3040ddf86d6614e79c66a01a577-b162d3040ddf86d6-01",
+            "keyword da39a3ee5e6b4b0d3255bfef95601890afd80709",
+            "monkey da39a3ee5e6b4b0d3255bfef95601890afd80709",
+            "the cache key d41d8cd98f00b204e9800998ecf8427e is unknown",
+            "order-b162d3040ddf86d6614e79c66a01a577 is unknown",
+            "GET https://shop.example/app.js?v=b162d3040ddf86d6614e79c66a01a577",
             "{\"request_id\": \"b162d3040ddf86d6614e79c66a01a577\"}",
             "the md5 is d41d8cd98f00b204e9800998ecf8427e, not 0",
             "If-Match: the ETag \"d41d8cd98f00b204e9800998ecf8427e\" is old",
             "d41d8cd98f00b204e9800998ecf8427e  empty.txt",
-            "b162d3040ddf86d6614e79c66a01a577",
             "PUBLIC_KEY=\"037cfbfc90234cfdab7eb54050566293789efaa1a35dc420749662db400dc9c4b2\"",
             "id 00000000000000000000000000000000 is nobody",
             "https://shop.example/items/b162d3040ddf86d6614e79c66a01a577",

@@ -1,6 +1,6 @@
 //! Words of a stranger that would fit any failure give way to what is known besides.
 
-use crate::failure::Message;
+use crate::failure::{Message, Step};
 use crate::vague::is_vague;
 use crate::{Code, Failure};
 
@@ -12,7 +12,8 @@ impl Failure {
             return self;
         }
         let said: String = self.given_message().collect();
-        let meaning = if said.is_empty() || matches!(self.code(), Code::Internal | Code::Unknown) {
+        let is_unknown = self.verdict().is_some_and(|verdict| verdict.step() == Step::Fallback);
+        let meaning = if said.is_empty() || is_unknown || matches!(self.code(), Code::Internal | Code::Unknown) {
             " without saying why".to_owned()
         } else {
             let meaning = self.code().row().meaning;

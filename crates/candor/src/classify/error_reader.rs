@@ -1,5 +1,6 @@
 //! How the classifier learns what errors of a foreign type say.
 
+use super::evidence::OwnedEvidence;
 use super::{Evidence, Verdict};
 use crate::Failure;
 use std::error::Error;
@@ -65,6 +66,9 @@ pub trait ErrorReader: Send + Sync {
 pub enum Reading<'e> {
     /// Facts that the classifier judges. Where no text is set, it adds the texts of the error and its causes.
     Evidence(Evidence<'e>),
+    /// The same, where they cannot be borrowed from the error.
+    #[doc(hidden)]
+    Owned(Box<OwnedEvidence>),
     /// What the error means, where its type alone decides.
     Verdict(Verdict),
     /// The failure that the error carries. Its code, origin and retry become the verdict, under the reader's name.

@@ -1,7 +1,7 @@
 //! What is known about an error.
 
 use crate::Code;
-use crate::failure::Retry;
+use crate::failure::{Origin, Retry, StatedRetry, Verdict};
 use std::time::Duration;
 
 /// Everything that may be known about an error: its text, its class, numbers, and what a response says beside them. What
@@ -35,6 +35,8 @@ pub struct Evidence<'a> {
     pub(crate) retry_after: Option<Duration>,
     pub(crate) body_delay: Option<Duration>,
     pub(crate) has_own_credential: bool,
+    stated_retry: StatedRetry,
+    stated_origin: Option<Origin>,
 }
 
 /// Without the words, which may hold what must not be printed.
@@ -51,6 +53,8 @@ impl std::fmt::Debug for Evidence<'_> {
             .field("retry_after", &self.retry_after)
             .field("body_delay", &self.body_delay)
             .field("has_own_credential", &self.has_own_credential)
+            .field("stated_retry", &self.stated_retry)
+            .field("stated_origin", &self.stated_origin)
             .finish_non_exhaustive()
     }
 }
@@ -71,6 +75,8 @@ impl<'a> Evidence<'a> {
             retry_after: None,
             body_delay: None,
             has_own_credential: false,
+            stated_retry: StatedRetry { whole: None, is_retryable: None, delay: None },
+            stated_origin: None,
         }
     }
 
@@ -143,6 +149,19 @@ impl<'a> Evidence<'a> {
         Evidence { has_own_credential: true, ..self }
     }
 
+    /// What another server states beside a code of its own, and what therefore stays as it is.
+    pub(crate) const fn with_stated_parts(self, retry: StatedRetry, origin: Option<Origin>) -> Evidence<'a> {
+        Evidence { stated_retry: retry, stated_origin: origin, ..self }
+    }
+
+    /// Puts what another server states over a verdict.
+    pub(super) fn state_in(&self, verdict: &mut Verdict) {
+        verdict.set_retry(self.stated_retry.over(verdict.retry()));
+        if let Some(origin) = self.stated_origin {
+            verdict.set_origin(origin);
+        }
+    }
+
     /// The words, as far as they are known.
     pub(crate) fn words(&self) -> &'a str {
         self.text.unwrap_or_default()
@@ -155,5 +174,39 @@ impl<'a> Evidence<'a> {
     /// The same with this text, unless it has one.
     pub(super) fn or_text(self, text: &'a str) -> Evidence<'a> {
         Evidence { text: self.text.or(Some(text)), ..self }
+    }
+}
+
+/// [`Evidence`] that was taken out of what an error carries, and cannot be borrowed from it.
+#[derive(Debug, Clone)]
+pub struct OwnedEvidence {
+    text: String,
+    name: Option<String>,
+    http_status: Option<u16>,
+    stated_retry: StatedRetry,
+    stated_origin: Option<Origin>,
+}
+
+impl OwnedEvidence {
+    /// What another server says in words, by a name and by a status, and what it states.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn of(evidence: &Evidence<'_>) -> OwnedEvidence {
+        OwnedEvidence {
+            text: evidence.words().to_owned(),
+            name: evidence.name.map(str::to_owned),
+            http_status: evidence.http_status,
+            stated_retry: evidence.stated_retry,
+            stated_origin: evidence.stated_origin,
+        }
+    }
+
+    pub(super) fn borrowed(&self) -> Evidence<'_> {
+        Evidence {
+            name: self.name.as_deref(),
+            http_status: self.http_status,
+            stated_retry: self.stated_retry,
+            stated_origin: self.stated_origin,
+            ..Evidence::text(&self.text)
+        }
     }
 }

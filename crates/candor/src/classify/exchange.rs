@@ -16,7 +16,10 @@ pub(super) fn complete(verdict: &mut Verdict, evidence: &Evidence<'_>) {
         } else {
             // Whatever the cause: the service answered, so it is the service that failed.
             verdict.set_origin(Origin::Upstream);
+            evidence.state_in(verdict);
         }
+    } else if !is_users {
+        evidence.state_in(verdict);
     }
     let retry = verdict.retry();
     // A header belongs to this response: one that says when to retry says that a retry can help.

@@ -17,7 +17,20 @@ pub struct Clause {
     pub(super) docs: Option<Cow<'static, str>>,
     pub(super) origin: Origin,
     pub(super) retry: Retry,
+    pub(super) written: Written,
 }
+
+/// Which of them the author of the contract wrote; the others follow from the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Written {
+    pub(super) origin: bool,
+    pub(super) retry: bool,
+}
+
+/// The member that lists what follows from the code, so that it is read back as such.
+pub(super) const FROM_CODE: &str = "from_code";
+pub(super) const ORIGIN: &str = "origin";
+pub(super) const RETRY: &str = "retry";
 
 impl Clause {
     /// One way to fail, as the derive writes it: origin and retry as the code table says.
@@ -43,6 +56,7 @@ impl Clause {
             },
             origin: code.row().origin.value,
             retry: code.row().retry.value,
+            written: Written { origin: false, retry: false },
         }
     }
 
@@ -51,6 +65,7 @@ impl Clause {
     #[must_use]
     pub const fn with_origin(mut self, origin: Origin) -> Clause {
         self.origin = origin;
+        self.written.origin = true;
         self
     }
 
@@ -59,6 +74,7 @@ impl Clause {
     #[must_use]
     pub const fn with_retry(mut self, retry: Retry) -> Clause {
         self.retry = retry;
+        self.written.retry = true;
         self
     }
 
@@ -132,7 +148,7 @@ impl Clause {
 /// 004's entry (`reason`, `code`, `when`, `recovery`, `retryable`) and what Candor knows beyond it.
 impl Serialize for Clause {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Clause", 10)?;
+        let mut object = serializer.serialize_struct("Clause", 11)?;
         object.serialize_field("reason", &self.reason)?;
         object.serialize_field("code", &self.code.row().structured.value.number)?;
         object.serialize_field("kind", &self.code)?;
@@ -143,8 +159,13 @@ impl Serialize for Clause {
             object.serialize_field("docs", link)?;
         }
         object.serialize_field("retryable", &self.retry.is_retryable())?;
-        object.serialize_field("retry", &self.retry)?;
-        object.serialize_field("origin", &self.origin)?;
+        object.serialize_field(RETRY, &self.retry)?;
+        object.serialize_field(ORIGIN, &self.origin)?;
+        let from_code = [(RETRY, self.written.retry), (ORIGIN, self.written.origin)];
+        let from_code: Vec<_> = from_code.iter().filter(|(_, is_written)| !is_written).map(|(name, _)| name).collect();
+        if !from_code.is_empty() {
+            object.serialize_field(FROM_CODE, &from_code)?;
+        }
         object.end()
     }
 }

@@ -1,9 +1,9 @@
 //! What a contract adds to the failure of a service, which knows the reason and not the tool.
 
-use super::template::filled;
+use super::template::{Filled, filled};
 use super::{Clause, Contract};
 use crate::Failure;
-use crate::failure::{Declared, Details, Message, Recovery};
+use crate::failure::{Declared, Details, Recovery};
 
 impl Contract {
     /// The declared failure with this reason, here or in a contract that this one includes.
@@ -40,7 +40,7 @@ impl Contract {
 impl Clause {
     /// What to do, with values of one occurrence in the place of the fields; none if one of them is missing.
     fn recovery_with(&self, details: &Details) -> Option<Recovery> {
-        let recovery = Recovery::new(filled(self.recovery.clone(), details)?);
+        let recovery = filled(&self.recovery, details)?.into_recovery();
         Some(match &self.docs {
             Some(link) => recovery.with_docs(link.clone()),
             None => recovery,
@@ -51,12 +51,12 @@ impl Clause {
     /// it says when the failure happens.
     fn declared_for(&self, failure: &Failure) -> Declared {
         let details = failure.details();
-        let message = || filled(self.message.clone(), details).unwrap_or_else(|| self.when.clone());
+        let message = || filled(&self.message, details).unwrap_or_else(|| Filled::whole(self.when.clone()));
         Declared {
             code: self.code,
-            message: if failure.lacks_message() { Message::new(message()).ok() } else { None },
-            origin: self.origin,
-            retry: self.retry,
+            message: failure.lacks_message().then(|| message().into_message(self.code)),
+            origin: self.written.origin.then_some(self.origin),
+            retry: self.written.retry.then_some(self.retry),
             recovery: if failure.lacks_recovery() { self.recovery_with(details) } else { None },
         }
     }
@@ -70,7 +70,9 @@ impl Failure {
     /// A guard does it with each failure of a tool that has a contract. So a service can fail with a reason that a tool
     /// declares, and need not know the tool.
     ///
-    /// What the failure states is never replaced. A delay counts as stated, because the service that failed has named it. A
+    /// What the failure states is never replaced. A delay counts as stated, because the service that failed has named it.
+    /// Origin and retry are taken from the contract if it writes them. Where it does not, they follow from its code only if the
+    /// failure takes that code from it; and a service that has answered stays the [origin](crate::Origin::Upstream). A
     /// recovery with fields takes their values from the details of the same names; if one is missing, it is not used.
     ///
     /// ```

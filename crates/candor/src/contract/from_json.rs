@@ -1,5 +1,6 @@
 //! A contract that arrives as JSON, checked against every rule that Rust's types check for those in code.
 
+use super::clause::{FROM_CODE, ORIGIN, RETRY, Written};
 use super::rules::{ContractRule, RuleViolation};
 use super::{Clause, Contract};
 use crate::Code;
@@ -134,7 +135,11 @@ impl Reader {
         }
         let (reason, code, when, recovery, retryable) = (reason?, code?, when?, recovery?, retryable?);
         let retry = retry(entry, code, retryable);
-        let origin = entry.get("origin").and_then(Value::as_str).and_then(Origin::from_name);
+        let origin = entry.get(ORIGIN).and_then(Value::as_str).and_then(Origin::from_name);
+        let written = Written {
+            origin: origin.is_some() && !is_from_code(entry, ORIGIN),
+            retry: retryable.is_some() && !is_from_code(entry, RETRY),
+        };
         Some(Clause {
             reason: Cow::Owned(reason.as_str().to_owned()),
             code,
@@ -144,6 +149,7 @@ impl Reader {
             docs: entry.get("docs").and_then(Value::as_str).map(|link| Cow::Owned(link.to_owned())),
             origin: origin.unwrap_or(code.row().origin.value),
             retry,
+            written,
         })
     }
 
@@ -189,9 +195,14 @@ fn names_a_field(message: &str) -> bool {
     message.replace("{{", "").contains('{')
 }
 
+/// Whether the entry says that the member follows from its code.
+fn is_from_code(entry: &Map<String, Value>, name: &str) -> bool {
+    entry.get(FROM_CODE).and_then(Value::as_array).is_some_and(|names| names.iter().any(|it| it == name))
+}
+
 fn retry(entry: &Map<String, Value>, code: Code, retryable: Option<bool>) -> Retry {
     let default = code.row().retry.value;
-    let stated = entry.get("retry");
+    let stated = entry.get(RETRY);
     let after_ms = stated.and_then(|retry| retry.get("after_ms")).and_then(Value::as_u64);
     let safe = stated.and_then(|retry| retry.get("safe")).and_then(Value::as_str);
     match retryable {

@@ -1,21 +1,65 @@
 //! The sentences of a contract, with the values of one occurrence.
 
-use crate::failure::Details;
+use crate::Code;
 use crate::failure::details::free_name;
+use crate::failure::{Details, Message, Recovery};
 use serde_json::Value;
 use std::borrow::Cow;
 
+/// A sentence of a contract with the values of one occurrence.
+pub(crate) struct Filled {
+    text: Cow<'static, str>,
+    /// What its author wrote around the fields, if that is part of the program.
+    around: Vec<&'static str>,
+}
+
+impl Filled {
+    /// The text, as it is.
+    pub(crate) fn whole(text: Cow<'static, str>) -> Filled {
+        Filled { text, around: Vec::new() }
+    }
+
+    pub(crate) fn into_recovery(self) -> Recovery {
+        match self.text {
+            Cow::Owned(hint) if !self.around.is_empty() => Recovery::of_template(hint, self.around),
+            text @ (Cow::Borrowed(_) | Cow::Owned(_)) => Recovery::new(text),
+        }
+    }
+
+    /// The message; the sentence of the code if it is blank.
+    pub(crate) fn into_message(self, code: Code) -> Message {
+        match self.text {
+            Cow::Owned(text) if !self.around.is_empty() => Message::of_template(text, self.around, code),
+            text @ (Cow::Borrowed(_) | Cow::Owned(_)) => Message::or_meaning(text, code),
+        }
+    }
+}
+
 /// The template with its fields filled from the details; none if a field is not among them, or is no text, number or truth
 /// value: a sentence with a hole helps nobody.
-pub(crate) fn filled(template: Cow<'static, str>, details: &Details) -> Option<Cow<'static, str>> {
+#[allow(clippy::ptr_arg, reason = "whether the template is part of the program is what the type says")]
+pub(crate) fn filled(template: &Cow<'static, str>, details: &Details) -> Option<Filled> {
     if !template.contains(['{', '}']) {
-        return Some(template);
+        return Some(Filled::whole(template.clone()));
     }
+    match template {
+        Cow::Borrowed(template) => {
+            let (text, around) = fill(template, details)?;
+            Some(Filled { text: Cow::Owned(text), around })
+        }
+        Cow::Owned(template) => Some(Filled::whole(Cow::Owned(fill(template, details)?.0))),
+    }
+}
+
+/// The text, and the parts of the template around its fields.
+fn fill<'t>(template: &'t str, details: &Details) -> Option<(String, Vec<&'t str>)> {
     let mut text = String::with_capacity(template.len());
-    let mut rest: &str = &template;
+    let mut around = Vec::new();
+    let mut rest = template;
     while let Some(place) = rest.find(['{', '}']) {
         let (before, from_brace) = rest.split_at(place);
         text.push_str(before);
+        around.push(before);
         let doubled = ["{{", "}}"].into_iter().find(|braces| from_brace.starts_with(braces));
         if let Some((name, after)) = field(from_brace).filter(|_| doubled.is_none()) {
             text.push_str(&shown(details, name)?);
@@ -27,7 +71,9 @@ pub(crate) fn filled(template: Cow<'static, str>, details: &Details) -> Option<C
         }
     }
     text.push_str(rest);
-    Some(Cow::Owned(text))
+    around.push(rest);
+    around.retain(|part| !part.is_empty());
+    Some((text, around))
 }
 
 /// The names of the fields in a template.

@@ -9,7 +9,10 @@ use crate::failure::excerpt::{Excerpt, cut_text, without_margin};
 use crate::failure::occurrence::draw_id;
 use crate::failure::{Occurrence, Reason, Recovery};
 use crate::json_escape::{escaped_len, has_escapes};
-use candor_scrub::{Keep, REDACTED, Scrubber, UniqueNames, is_credential_name, is_sensitive_member, is_sensitive_name};
+use candor_scrub::{
+    Keep, REDACTED, Scrubber, UniqueNames, is_credential_name, is_sensitive_member, is_sensitive_name, is_token_under,
+    is_token_value,
+};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -58,7 +61,7 @@ impl<'a> Budget<'a> {
         let is_field_telling = details.text(key::FIELD).is_some_and(is_credential_name);
         let telling = |name: &str| is_credential_name(name) || name == key::INVALID_VALUE && is_field_telling;
         let texts = details.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
-        let own = texts.filter(|(name, _)| telling(name)).map(|(_, text)| text);
+        let own = texts.filter(|(name, text)| telling(name) || is_token_under(name, text)).map(|(_, text)| text);
         let mut own = own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS).peekable();
         if own.peek().is_some() {
             self.scrubber = Cow::Owned(self.scrubber.as_ref().clone().with_secrets(own));
@@ -87,7 +90,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The message may take half of the room.
-    pub(super) fn message(&mut self, message: &str, words: AuthorWords) -> String {
+    pub(super) fn message(&mut self, message: &str, words: AuthorWords<'_>) -> String {
         let max = self.total / 2;
         match self.clean(words) {
             Some(text) => self.cut(text, max),
@@ -99,7 +102,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The text of the program, if there is nothing in it to scrub.
-    fn clean(&self, words: AuthorWords) -> Option<&'static str> {
+    fn clean(&self, words: AuthorWords<'_>) -> Option<&'static str> {
         words.whole().filter(|text| !self.scrubber.has_secrets() && constants::is_clean(text))
     }
 
@@ -168,7 +171,11 @@ impl<'a> Budget<'a> {
             self.take(json_len(&shown) + 2);
             let value = match &*shown {
                 _ if is_sensitive(name, &shown, value) => self.sensitive(),
-                key::INVALID_VALUE if details.text(key::FIELD).is_some_and(is_sensitive_name) => self.sensitive(),
+                key::INVALID_VALUE
+                    if details.text(key::FIELD).is_some_and(|field| is_sensitive(field, field, value)) =>
+                {
+                    self.sensitive()
+                }
                 key::INVALID_VALUE => self.invalid_value(bounded),
                 key::ENDPOINT => self.endpoint(bounded),
                 key::URI => self.uri(bounded),
@@ -189,8 +196,8 @@ impl<'a> Budget<'a> {
             Value::Array(items) => format!("[Array of {} items]", bounded.count(items)),
             Value::Object(_) => "[Object]".to_owned(),
             Value::String(text) => {
-                let text =
-                    self.scrub(if bounded.cuts.head.is_some() { Excerpt::head(text) } else { Excerpt::whole(text) });
+                let is_head = bounded.cuts.head.is_some();
+                let text = self.scrub_named(if is_head { Excerpt::head(text) } else { Excerpt::whole(text) });
                 match text.char_indices().nth(100) {
                     Some(_) => text.chars().take(97).chain("...".chars()).collect(),
                     None => text.into_owned(),
@@ -218,7 +225,7 @@ impl<'a> Budget<'a> {
         let whole = bounded.value.as_str().filter(|_| bounded.cuts.head.is_none());
         match whole.filter(|text| text.len() <= READ_LIMIT) {
             Some(text) => {
-                let shown = self.scrubber.scrub_reporting(text, Keep::Places, &mut self.rules).into_owned();
+                let shown = self.scrubber.scrub_reporting(text, Keep::PathsAndPlaces, &mut self.rules).into_owned();
                 Value::String(self.cut(&shown, self.longest_detail()))
             }
             None => self.bounded(bounded),
@@ -261,7 +268,8 @@ impl<'a> Budget<'a> {
             }
             Value::String(text) => {
                 let excerpt = if head == Some(&[]) { Excerpt::head(text) } else { Excerpt::whole(text) };
-                Value::String(self.excerpt(excerpt, self.longest_detail()))
+                let scrubbed = self.scrub_named(excerpt);
+                Value::String(self.cut(&scrubbed, self.longest_detail()))
             }
             Value::Array(items) if depth > 0 || items.is_empty() => {
                 self.array(items, items.len(), depth.saturating_sub(1), head)
@@ -347,7 +355,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The text without what must not leave. An e-mail address that its author wrote stays.
-    fn scrub_worded<'t>(&mut self, text: &'t str, words: AuthorWords) -> Cow<'t, str> {
+    fn scrub_worded<'t>(&mut self, text: &'t str, words: AuthorWords<'_>) -> Cow<'t, str> {
         if text.len() > READ_LIMIT {
             return self.scrub_text(text);
         }
@@ -359,6 +367,7 @@ impl<'a> Budget<'a> {
         self.excerpt(Excerpt::whole(text), max)
     }
 
+    #[cfg(feature = "tracing")]
     fn excerpt(&mut self, excerpt: Excerpt<'_>, max: usize) -> String {
         let scrubbed = self.scrub(excerpt);
         self.cut(&scrubbed, max)
@@ -369,16 +378,23 @@ impl<'a> Budget<'a> {
     }
 
     fn scrub<'t>(&mut self, excerpt: Excerpt<'t>) -> Cow<'t, str> {
+        self.scrub_keeping(excerpt, Keep::Nothing)
+    }
+
+    /// A value that its name does not make a secret.
+    fn scrub_named<'t>(&mut self, excerpt: Excerpt<'t>) -> Cow<'t, str> {
+        self.scrub_keeping(excerpt, Keep::LoneHash)
+    }
+
+    fn scrub_keeping<'t>(&mut self, excerpt: Excerpt<'t>, keep: Keep<'_>) -> Cow<'t, str> {
         let excerpt = excerpt.within(READ_LIMIT);
         if excerpt.is_head() {
-            let scrubbed = self.scrubber.scrub_reporting(excerpt.as_str(), Keep::Nothing, &mut self.rules);
+            let scrubbed = self.scrubber.scrub_reporting(excerpt.as_str(), keep, &mut self.rules);
             return Cow::Owned(without_margin(&scrubbed, self.scrubber.longest_secret_len()));
         }
         match excerpt.into_text() {
-            Cow::Borrowed(text) => self.scrubber.scrub_reporting(text, Keep::Nothing, &mut self.rules),
-            Cow::Owned(text) => {
-                Cow::Owned(self.scrubber.scrub_reporting(&text, Keep::Nothing, &mut self.rules).into_owned())
-            }
+            Cow::Borrowed(text) => self.scrubber.scrub_reporting(text, keep, &mut self.rules),
+            Cow::Owned(text) => Cow::Owned(self.scrubber.scrub_reporting(&text, keep, &mut self.rules).into_owned()),
         }
     }
 
@@ -420,7 +436,8 @@ const MARK: usize = 32;
 
 /// Whether the name is sensitive, as it was or as it is shown, and there is a value under it.
 fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {
-    (is_sensitive_name(name) || shown != name && is_sensitive_name(shown)) && !is_empty(value)
+    (is_token_value(name, value) || is_sensitive_name(name) || shown != name && is_sensitive_name(shown))
+        && !is_empty(value)
 }
 
 fn is_empty(value: &Value) -> bool {

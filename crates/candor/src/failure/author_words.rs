@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 /// The words of a text that are part of the program: its author wrote them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum AuthorWords {
+pub(crate) enum AuthorWords<'a> {
     /// None, or none that are known: the text was made when the program ran.
     None,
     /// The whole text.
     Whole(&'static str),
     /// What is around the fields of a template.
-    Around(&'static [&'static str]),
+    Around(&'a [&'static str]),
 }
 
-impl AuthorWords {
+impl<'a> AuthorWords<'a> {
     /// Those of a text that is part of the program, or was made when it ran.
     #[allow(clippy::ptr_arg, reason = "whether the text is part of the program is what the type says")]
-    pub(crate) fn of(text: &Cow<'static, str>) -> AuthorWords {
+    pub(crate) fn of(text: &Cow<'static, str>) -> AuthorWords<'a> {
         match text {
             Cow::Borrowed(text) => AuthorWords::Whole(text),
             Cow::Owned(_) => AuthorWords::None,
@@ -25,7 +25,7 @@ impl AuthorWords {
 
     /// The same for a template, with what is around its fields.
     #[allow(clippy::ptr_arg, reason = "whether the text is part of the program is what the type says")]
-    pub(crate) fn of_template(text: &Cow<'static, str>, around: &'static [&'static str]) -> AuthorWords {
+    pub(crate) fn of_template(text: &Cow<'static, str>, around: &'a [&'static str]) -> AuthorWords<'a> {
         match AuthorWords::of(text) {
             AuthorWords::None if !around.is_empty() => AuthorWords::Around(around),
             words @ (AuthorWords::None | AuthorWords::Whole(_) | AuthorWords::Around(_)) => words,

@@ -17,7 +17,7 @@ enum Wording {
     /// Those of the code that made the failure.
     Given,
     /// The same, and what is around the fields of its template.
-    Template(&'static [&'static str]),
+    Template(Cow<'static, [&'static str]>),
     /// Candor's own, around up to two texts that were given: who failed, and what was said.
     Candor([Range<usize>; 2]),
 }
@@ -39,10 +39,14 @@ impl Message {
     }
 
     /// A message in which these words of its author are around the fields of a template.
-    pub(crate) fn of_template(text: String, around: &'static [&'static str], code: crate::Code) -> Message {
+    pub(crate) fn of_template(
+        text: String,
+        around: impl Into<Cow<'static, [&'static str]>>,
+        code: crate::Code,
+    ) -> Message {
         let message = Message::or_meaning(text, code);
         match message.wording {
-            Wording::Given => Message { wording: Wording::Template(around), ..message },
+            Wording::Given => Message { wording: Wording::Template(around.into()), ..message },
             Wording::Template(_) | Wording::Candor(_) => message,
         }
     }
@@ -72,8 +76,8 @@ impl Message {
     }
 
     /// The words that the author of the program wrote.
-    pub(crate) fn author_words(&self) -> AuthorWords {
-        match self.wording {
+    pub(crate) fn author_words(&self) -> AuthorWords<'_> {
+        match &self.wording {
             Wording::Template(around) => AuthorWords::of_template(&self.text, around),
             Wording::Given | Wording::Candor(_) => AuthorWords::of(&self.text),
         }

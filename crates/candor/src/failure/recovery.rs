@@ -10,7 +10,7 @@ pub struct Recovery {
     hint: Cow<'static, str>,
     /// What is around the fields of the hint's template.
     #[serde(skip)]
-    around_fields: &'static [&'static str],
+    around_fields: Cow<'static, [&'static str]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     docs: Option<Cow<'static, str>>,
 }
@@ -35,7 +35,7 @@ impl Recovery {
     /// A recovery with a hint such as "Verify the order number, or list the orders first."
     #[must_use]
     pub fn new(hint: impl Into<Cow<'static, str>>) -> Recovery {
-        Recovery { hint: hint.into(), around_fields: &[], docs: None }
+        Recovery { hint: hint.into(), around_fields: Cow::Borrowed(&[]), docs: None }
     }
 
     /// The same, with a link to documentation.
@@ -45,17 +45,17 @@ impl Recovery {
     }
 
     /// A hint in which these words of its author are around the fields of a template.
-    pub(crate) fn of_template(hint: String, around: &'static [&'static str]) -> Recovery {
-        Recovery { hint: Cow::Owned(hint), around_fields: around, docs: None }
+    pub(crate) fn of_template(hint: String, around: impl Into<Cow<'static, [&'static str]>>) -> Recovery {
+        Recovery { hint: Cow::Owned(hint), around_fields: around.into(), docs: None }
     }
 
     /// The words of the hint that its author wrote.
-    pub(crate) fn author_words(&self) -> AuthorWords {
-        AuthorWords::of_template(&self.hint, self.around_fields)
+    pub(crate) fn author_words(&self) -> AuthorWords<'_> {
+        AuthorWords::of_template(&self.hint, &self.around_fields)
     }
 
     /// The same for the link.
-    pub(crate) fn author_words_of_docs(&self) -> AuthorWords {
+    pub(crate) fn author_words_of_docs(&self) -> AuthorWords<'_> {
         self.docs.as_ref().map_or(AuthorWords::None, AuthorWords::of)
     }
 

@@ -12,7 +12,7 @@ pub(super) use identifier::{is_one as is_identifier, without_namespace};
 
 use super::content::Content;
 use super::delay::RetryTime;
-use crate::failure::Details;
+use crate::failure::{Details, StatedRetry};
 use crate::{Code, Reason, Recovery, Retry};
 use ::http::StatusCode;
 
@@ -29,6 +29,8 @@ pub(super) struct BodyFacts {
     pub(super) reason: Option<Reason>,
     /// The code and the retry, where the body is written in a dialect.
     pub(super) stated: Option<(Code, Retry)>,
+    /// What it says about retries beside a code of its own, but not when.
+    pub(super) stated_retry: StatedRetry,
     /// What to do next.
     pub(super) recovery: Option<Recovery>,
     /// Where to read more, if it says no more than that.

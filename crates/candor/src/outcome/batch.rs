@@ -89,9 +89,8 @@ impl<T: Serialize> Batch<T> {
         let failure = Failure::from_message(code, message).with_origin(origin).with_retry(self.whole_retry());
         match self.shared(|failed| failed.recovery().into_owned()) {
             Some(recovery) => failure.with_recovery_and_docs(recovery),
-            None => {
-                failure.with_recovery("Read in failed why each item failed, and retry only the items that can succeed.")
-            }
+            None => failure
+                .with_recovery("The list `failed` says why each item failed: retry only those that are retryable."),
         }
     }
 
@@ -135,10 +134,10 @@ impl<T: Serialize> Batch<T> {
     #[must_use]
     pub fn finish(self, discretion: &Discretion) -> (Outcome<BatchData<T>>, Vec<Incident>) {
         let (failed_count, total) = (self.failed.len(), self.failed.len() + self.succeeded.len());
-        let whole = self.whole_failure();
+        let whole = (self.succeeded.is_empty() && failed_count > 0).then(|| self.whole_failure());
         let (failed, incidents) =
             self.failed.into_iter().map(|(id, failure)| FailedItem::disclosed(id, failure, discretion)).unzip();
-        if self.succeeded.is_empty() && failed_count > 0 {
+        if let Some(whole) = whole {
             let failed: Vec<FailedItem> = failed;
             return (Outcome::Failed(whole.with_context(key::FAILED, failed)), incidents);
         }

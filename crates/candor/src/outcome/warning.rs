@@ -274,7 +274,7 @@ impl Warning {
     #[must_use]
     pub fn own(code: OwnWarningCode, message: impl Into<Cow<'static, str>>) -> Warning {
         let message = message.into();
-        let message = if is_blank(&message) { code.clone().into_meaning() } else { message };
+        let message = if is_blank(&message) { code.default_words() } else { message };
         Warning { code: Some(AnyCode::Own(code)), ..Warning::new(message) }
     }
 
@@ -340,10 +340,9 @@ impl Warning {
     /// Scrubbed and bounded by the same rules as a failure.
     pub(super) fn disclose(self, discretion: &Discretion) -> Warning {
         let (message, context) = discretion.disclosed(&self.message, AuthorWords::of(&self.message), &self.context);
-        let scrubbed = |name: &str| discretion.disclosed(name, AuthorWords::None, &Details::default()).0;
-        let code = self.code.map(|code| match code {
-            AnyCode::Registry(code) => AnyCode::Registry(code),
-            AnyCode::Own(code) => AnyCode::Own(code.disclose(scrubbed)),
+        let code = self.code.and_then(|code| match code {
+            AnyCode::Registry(code) => Some(AnyCode::Registry(code)),
+            AnyCode::Own(code) => code.disclose(discretion).map(AnyCode::Own),
         });
         Warning { code, message: Cow::Owned(message), context }
     }
@@ -352,7 +351,10 @@ impl Warning {
 /// Its code and how many particulars it has: the words may hold what must not be printed.
 impl std::fmt::Debug for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Warning").field("code", &self.code()).field("context", &self.context).finish_non_exhaustive()
+        f.debug_struct("Warning")
+            .field("code", &self.code_name())
+            .field("context", &self.context)
+            .finish_non_exhaustive()
     }
 }
 

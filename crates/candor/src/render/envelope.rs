@@ -1,7 +1,7 @@
 //! 000: `{success, data, error, meta}`, for failures and for successes.
 
 use super::FailurePart;
-use super::foreign_failure::{ForeignFailure, Object, text};
+use super::foreign_failure::{ForeignFailure, Object, retry_after, text};
 use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::Options;
 use crate::code::{ErrorType, Row};
@@ -13,7 +13,6 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::time::Duration;
 
 /// The version that an envelope names.
 pub const VERSION: &str = "response-v2";
@@ -46,6 +45,17 @@ pub(super) fn shown_id(id: &str) -> Cow<'_, str> {
 fn is_member(disclosure: &Disclosure, name: &str) -> bool {
     let is_constrained = || disclosure.details().get(key::CONSTRAINT).is_some();
     MEMBERS.iter().any(|(known, _)| *known == name) && !(name == key::FIELD && is_constrained())
+}
+
+/// Whether the `meta` of an answer names a version of the envelope.
+pub(super) fn is_of_a_version(meta: &Value) -> bool {
+    meta.get("version").and_then(Value::as_str).is_some_and(|version| version.starts_with(ANY_VERSION))
+}
+
+/// The object that a text is, if it can be an envelope.
+pub(super) fn parsed(text: &str) -> Option<Value> {
+    let may_be_one = text.trim_start().starts_with('{') && text.contains(ANY_VERSION);
+    may_be_one.then(|| serde_json::from_str(text).ok()).flatten()
 }
 
 pub(super) struct Envelope;
@@ -90,7 +100,9 @@ impl Format for Envelope {
         let nothing = Object::new();
         let data = object.get("data").and_then(Value::as_object).unwrap_or(&nothing);
         let is_failure = match object.get("success") {
-            Some(success) => success == &Value::Bool(false) && object.contains_key("error"),
+            Some(success) => {
+                success == &Value::Bool(false) && (object.contains_key("error") || Envelope::states_failure(value))
+            }
             // 000 shows messages without the rest of their envelope.
             None => text(object, "error").is_some() && text(data, "error_code").is_some(),
         };
@@ -118,10 +130,10 @@ impl Format for Envelope {
             .maybe_reason(if known.is_none() { error_code } else { None })
             .maybe_reason(text(data, "reason"))
             .maybe_origin(text(data, "origin"))
-            .maybe_delay(data.get("retry_after_seconds").and_then(Value::as_u64).map(Duration::from_secs))
+            .maybe_delay(data.get("retry_after_seconds").and_then(retry_after))
             .maybe_retry(data.get("retry"))
             .maybe_recovery(text(data, "remediation"), text(data, "documentation"))
-            .maybe_detail(key::REQUEST_ID, meta.get("request_id"));
+            .maybe_detail(key::REQUEST_ID, meta.get("request_id").filter(|id| id.is_string()));
         let foreign =
             MEMBERS.iter().fold(foreign, |foreign, (name, member)| foreign.maybe_detail(name, data.get(*member)));
         let known = [
@@ -148,8 +160,11 @@ impl Format for Envelope {
 
     /// `success` alone would be any server's word for anything: an envelope names its version beside it.
     fn states_failure(value: &Value) -> bool {
-        let version = value.pointer("/meta/version").and_then(Value::as_str);
-        value.get("success") == Some(&Value::Bool(false)) && version.is_some_and(|it| it.starts_with(ANY_VERSION))
+        value.get("success") == Some(&Value::Bool(false)) && value.get("meta").is_some_and(is_of_a_version)
+    }
+
+    fn text_states_failure(text: &str) -> bool {
+        parsed(text).is_some_and(|value| Envelope::states_failure(&value))
     }
 }
 
@@ -185,8 +200,9 @@ impl Serialize for Data<'_> {
 }
 
 fn rest(disclosure: &Disclosure) -> impl Iterator<Item = (&str, &Value)> {
-    let elsewhere = |name: &str| name == key::REQUEST_ID || is_member(disclosure, name);
-    disclosure.details().iter().filter(move |(name, _)| !elsewhere(name))
+    let elsewhere =
+        |name: &str, value: &Value| name == key::REQUEST_ID && value.is_string() || is_member(disclosure, name);
+    disclosure.details().iter().filter(move |(name, value)| !elsewhere(name, value))
 }
 
 struct Details<'a>(&'a Disclosure);
@@ -208,7 +224,7 @@ impl Serialize for Meta<'_> {
         let Meta { disclosure, request_id } = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("version", VERSION)?;
-        match (disclosure.details().get(key::REQUEST_ID), request_id) {
+        match (disclosure.details().text(key::REQUEST_ID), request_id) {
             (Some(id), _) => map.serialize_entry("request_id", id)?,
             (None, Some(id)) => map.serialize_entry("request_id", &shown_id(id))?,
             (None, None) => {}

@@ -1,10 +1,9 @@
 //! 001: `{code, message, retryable, details}`, under `error` in a result.
 
 use super::FailurePart;
-use super::foreign_failure::{ForeignFailure, text};
+use super::foreign_failure::{ForeignFailure, retry_after, text};
 use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::renderer::{Body, Options};
-use super::structured::retry_after;
 use crate::code::{Basis, ErrorModelCategory, Row};
 use crate::failure::Origin;
 use crate::failure::details::key;

@@ -3,8 +3,10 @@
 use crate::Code;
 use crate::classify::{Classifier, Evidence, Step, Verdict};
 use crate::failure::bounded::CUT_KEY;
+#[cfg(any(feature = "http", feature = "rmcp"))]
+use crate::failure::details::key;
 use crate::failure::occurrence::{parse_instance, parse_time};
-use crate::failure::{Failure, Origin, Reason, Recovery, Retry, Safety};
+use crate::failure::{Failure, Origin, Reason, Recovery, Retry, StatedRetry};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::time::Duration;
@@ -15,10 +17,20 @@ pub(super) fn text<'v>(object: &'v Object, name: &str) -> Option<&'v str> {
     object.get(name).and_then(Value::as_str)
 }
 
-/// A number of milliseconds, rounded up to a whole one.
-fn rounded_up(value: &Value) -> Option<u64> {
-    let from_float = |float: f64| (0.0..=1e15).contains(&float).then(|| float.ceil() as u64);
-    value.as_u64().or_else(|| value.as_f64().and_then(from_float))
+/// The longest delay that is believed: ten years, in seconds.
+const LONGEST_DELAY: u64 = 315_576_000;
+
+/// The seconds of a `Retry-After` header, as text or number. What is longer than anyone waits is not a delay.
+pub(super) fn retry_after(value: &Value) -> Option<Duration> {
+    let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
+    (0.0..=LONGEST_DELAY as f64).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// The milliseconds of the canonical retry object, rounded up to a whole one, and no more than anyone waits.
+fn after_ms(value: &Value) -> Option<u64> {
+    let from_float = |float: f64| (float >= 0.0).then(|| float.ceil() as u64);
+    let ms = value.as_u64().or_else(|| value.as_f64().and_then(from_float))?;
+    Some(ms.min(LONGEST_DELAY * 1_000))
 }
 
 /// How many details were left out, if that is what Candor wrote in the place of one.
@@ -54,33 +66,6 @@ enum StatedCode {
     Open,
 }
 
-/// What a dialect says about retries.
-#[derive(Debug, Clone, Copy, Default)]
-struct StatedRetry {
-    whole: Option<Retry>,
-    is_retryable: Option<bool>,
-    delay: Option<Duration>,
-}
-
-impl StatedRetry {
-    const fn is_open(&self) -> bool {
-        self.whole.is_none() && self.is_retryable.is_none() && self.delay.is_none()
-    }
-
-    /// The retry, where everything that is not stated is as in this one.
-    fn over(self, retry: Retry) -> Retry {
-        let retry = match self.delay {
-            Some(delay) => Retry::After(delay, retry.safety().unwrap_or(Safety::IfIdempotent)),
-            None => retry,
-        };
-        match (self.whole, self.is_retryable) {
-            (Some(whole), _) => whole,
-            (None, Some(stated)) if stated != retry.is_retryable() => Retry::from_wire(stated, None, None),
-            (None, Some(_) | None) => retry,
-        }
-    }
-}
-
 impl ForeignFailure {
     /// One whose code a document defines.
     pub(super) fn new(code: Code, message: impl Into<Cow<'static, str>>) -> ForeignFailure {
@@ -97,6 +82,22 @@ impl ForeignFailure {
     /// One whose code is left open; it has this one if nothing else is known.
     pub(crate) fn open(code: Code, message: impl Into<Cow<'static, str>>) -> ForeignFailure {
         ForeignFailure { code: StatedCode::Open, ..ForeignFailure::new(code, message) }
+    }
+
+    /// The same, with this code if nothing else is known.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn or_code(self, code: Code) -> ForeignFailure {
+        self.with(|failure| failure.with_code(code))
+    }
+
+    /// The same with these words, unless it has words of its own.
+    pub(super) fn or_words(self, words: String) -> ForeignFailure {
+        if self.failure.lacks_message() { self.with(|failure| failure.with_message(words)) } else { self }
+    }
+
+    /// Whether it has no words of its own.
+    pub(super) fn lacks_words(&self) -> bool {
+        self.failure.lacks_message()
     }
 
     /// One that names a category only; it has this code if nothing finer is known.
@@ -141,7 +142,7 @@ impl ForeignFailure {
     pub(super) fn maybe_retry(mut self, retry: Option<&Value>) -> ForeignFailure {
         let Some(retry) = retry.and_then(Value::as_object) else { return self };
         let Some(retryable) = retry.get("retryable").and_then(Value::as_bool) else { return self };
-        let after_ms = retry.get("after_ms").and_then(rounded_up);
+        let after_ms = retry.get("after_ms").and_then(after_ms);
         self.retry.whole = Some(Retry::from_wire(retryable, after_ms, text(retry, "safe")));
         self
     }
@@ -218,18 +219,33 @@ impl ForeignFailure {
         self.identifier.as_deref()
     }
 
+    /// What the dialect says about retries.
+    #[cfg(feature = "http")]
+    pub(crate) const fn stated_retry(&self) -> StatedRetry {
+        self.retry
+    }
+
+    /// Whose fault it is, if the dialect says so.
+    #[cfg(feature = "http")]
+    pub(crate) const fn stated_origin(&self) -> Option<Origin> {
+        self.origin
+    }
+
+    /// The same as a failure of this server: the id of the request that its sender has answered is not the id of this one.
+    #[cfg(any(feature = "http", feature = "rmcp"))]
+    pub(crate) fn relayed(mut self) -> ForeignFailure {
+        let id = self.failure.details_mut().take(key::REQUEST_ID);
+        let id = id.as_ref().and_then(|id| id.value.as_str()).map(|id| Value::from(super::envelope::shown_id(id)));
+        self.maybe_detail("upstream_request_id", id.as_ref())
+    }
+
     /// The failure as the dialect states it; what is absent is as the code table has it.
     pub(crate) fn into_stated(self) -> Failure {
-        let (retry, origin) = (self.retry, self.origin);
-        let failure = match origin {
+        let failure = match self.origin {
             Some(origin) => self.failure.with_origin(origin),
             None => self.failure,
         };
-        if retry.is_open() {
-            return failure;
-        }
-        let retry = retry.over(failure.retry());
-        failure.with_retry(retry)
+        failure.with_stated_retry(self.retry)
     }
 
     /// The failure, with everything that its dialect leaves open judged by this classifier.
@@ -257,18 +273,7 @@ impl ForeignFailure {
         if is_complete {
             return None;
         }
-        let words = self.failure.given_message().next().unwrap_or_default();
-        let mut evidence = Evidence::text(words);
-        if let Some(identifier) = &self.identifier {
-            evidence = evidence.with_name(identifier);
-        }
-        if let Some(status) = self.status {
-            evidence = evidence.with_http_status(status);
-        }
-        if let Some(delay) = self.retry.delay {
-            evidence = evidence.with_body_delay(delay);
-        }
-        let verdict = classifier.classify_evidence(&evidence);
+        let verdict = classifier.classify_evidence(&self.evidence());
         let is_known = verdict.step() != Step::Fallback;
         let counts = match &self.code {
             StatedCode::Exactly => is_known && verdict.code() == self.failure.code(),
@@ -279,12 +284,27 @@ impl ForeignFailure {
         counts.then_some(verdict)
     }
 
+    /// Everything that a classifier can judge, with what is stated and stays.
+    pub(crate) fn evidence(&self) -> Evidence<'_> {
+        let words = self.failure.given_message().next().unwrap_or_default();
+        let mut evidence = Evidence::text(words).with_stated_parts(self.retry, self.origin);
+        if let Some(identifier) = &self.identifier {
+            evidence = evidence.with_name(identifier);
+        }
+        if let Some(status) = self.status {
+            evidence = evidence.with_http_status(status);
+        }
+        evidence
+    }
+
     /// The failure with the verdict, which decides what is not stated.
     fn completed(self, verdict: Verdict) -> Failure {
         let stays = match self.code {
             StatedCode::Exactly => true,
             StatedCode::Unknown => verdict.code() == Code::Internal,
-            StatedCode::OneOf(_) | StatedCode::Open => verdict.step() == Step::Fallback,
+            StatedCode::Open => verdict.step() == Step::Fallback,
+            // Only a verdict of the category counts.
+            StatedCode::OneOf(_) => false,
         };
         let code = if stays { self.failure.code() } else { verdict.code() };
         // The status is the server's own: it does not say that a service behind the server has failed.

@@ -68,6 +68,11 @@ pub(super) trait Format {
         false
     }
 
+    /// The same for a text, which need not be JSON.
+    fn text_states_failure(_text: &str) -> bool {
+        false
+    }
+
     /// Writes the data of a JSON-RPC error. Unless a format has a form of its own, that is the failure alone.
     fn write_error_data<S: Serializer>(body: &Body<'_>, serializer: S) -> Result<S::Ok, S::Error> {
         // The resource is named beside it, as the protocol wants.

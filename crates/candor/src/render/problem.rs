@@ -30,7 +30,11 @@ impl ProblemBase {
     /// A type's slug is appended as it is, so the base has to end where a segment begins.
     pub(super) fn new(base: Cow<'static, str>) -> Result<ProblemBase, InvalidBase> {
         const LONGEST: usize = 200;
-        let is_uri = base.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty())
+        let is_scheme = |scheme: &str| {
+            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+        };
+        let is_uri = base.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme))
             && base.chars().all(|it| it.is_ascii_graphic() && !"\"<>\\^`{|}".contains(it))
             && base.ends_with(['/', ':', '#', '=']);
         if is_uri && base.len() <= LONGEST { Ok(ProblemBase(base)) } else { Err(InvalidBase) }

@@ -42,7 +42,7 @@ pub struct Recognised {
 /// ```
 #[must_use]
 pub fn recognise(value: &Value) -> Option<Recognised> {
-    let Found { dialect, foreign } = find(value)?;
+    let Found { dialect, foreign, .. } = find(value)?;
     Some(Recognised { dialect, failure: foreign.judged_by_built_in() })
 }
 
@@ -50,7 +50,7 @@ pub fn recognise(value: &Value) -> Option<Recognised> {
 /// [policy](crate::FailurePolicy::classifier).
 #[must_use]
 pub fn recognise_by(value: &Value, classifier: &Classifier) -> Option<Recognised> {
-    let Found { dialect, foreign } = find(value)?;
+    let Found { dialect, foreign, .. } = find(value)?;
     Some(Recognised { dialect, failure: foreign.judged(classifier) })
 }
 
@@ -58,21 +58,34 @@ pub fn recognise_by(value: &Value, classifier: &Classifier) -> Option<Recognised
 pub(crate) struct Found {
     pub(crate) dialect: Option<Dialect>,
     pub(crate) foreign: ForeignFailure,
+    /// Whether the texts of the tool result are its message.
+    #[cfg_attr(
+        not(feature = "rmcp"),
+        expect(dead_code, reason = "only rmcp's results keep what is beside their failure")
+    )]
+    pub(crate) is_in_texts: bool,
 }
 
 /// Finds the failure in a value, and judges nothing.
 pub(crate) fn find(value: &Value) -> Option<Found> {
     let message = unwrapped(value);
-    let written = candidates(message).iter().find_map(|candidate| {
-        let read = |dialect: Dialect| Some(Found { dialect: Some(dialect), foreign: dialect.read(candidate)? });
-        Dialect::by_mark().find_map(read)
-    });
+    let written = candidates(message)
+        .iter()
+        .find_map(|candidate| Dialect::by_mark().find_map(|dialect| Some((dialect, dialect.read(candidate)?))));
     match (carried(message), written) {
-        (Some(foreign), written) => Some(Found { dialect: written.and_then(|it| it.dialect), foreign }),
-        (None, Some(written)) => Some(written),
+        (Some(foreign), written) => {
+            Some(Found { dialect: written.map(|(dialect, _)| dialect), foreign, is_in_texts: false })
+        }
+        (None, Some((dialect, foreign))) => {
+            let words = if foreign.lacks_words() { words_of(message) } else { String::new() };
+            let is_in_texts = !words.is_empty();
+            Some(Found { dialect: Some(dialect), foreign: foreign.or_words(words), is_in_texts })
+        }
         (None, None) => {
-            let foreign = canonical::read(message).or_else(|| plain_text(message)).or_else(|| any_error(value))?;
-            Some(Found { dialect: None, foreign })
+            let plain = || plain_text(message).map(|foreign| (foreign, true));
+            let other = || canonical::read(message).or_else(|| any_error(value)).map(|foreign| (foreign, false));
+            let (foreign, is_in_texts) = plain().or_else(other)?;
+            Some(Found { dialect: None, foreign, is_in_texts })
         }
     }
 }
@@ -87,6 +100,7 @@ pub(super) fn find_in(dialect: Dialect, value: &Value) -> Option<ForeignFailure>
     match (found.dialect, written) {
         (None, None) if is_carried || dialect.reads_unmarked() => Some(found.foreign),
         (Some(_), Some(_)) if is_carried => Some(found.foreign),
+        (Some(other), Some(_)) if other == dialect => Some(found.foreign),
         // A JSON-RPC error without 003's mark has 004's shape, and is a JSON-RPC error all the same.
         (Some(other), None) if dialect.reads_unmarked() && other.mark() == Mark::SharedShape => Some(found.foreign),
         (_, written) => written,
@@ -106,14 +120,24 @@ fn is_tool_error(value: &Value) -> bool {
 
 /// Whether it is a tool's result, and one without `isError`: it worked, unless its content says itself that it failed.
 fn is_success(value: &Value) -> bool {
-    let content = value.get("structuredContent");
-    let is_result = value.get("content").is_some_and(Value::is_array) || content.is_some();
-    is_result && !is_tool_error(value) && !content.is_some_and(states_failure)
+    let blocks = value.get("content").and_then(Value::as_array);
+    let structure = value.get("structuredContent");
+    let only_text = match blocks.map(Vec::as_slice) {
+        Some([block]) => block.get("text").and_then(Value::as_str),
+        Some(_) | None => None,
+    };
+    let is_result = blocks.is_some() || structure.is_some();
+    is_result && !is_tool_error(value) && !states_failure(structure.filter(|it| !it.is_null()), only_text)
 }
 
-/// Whether the structured content of a tool result says itself that it is a failure, in any dialect.
-pub(crate) fn states_failure(content: &Value) -> bool {
-    Dialect::ALL.iter().any(|dialect| dialect.states_failure(content))
+/// Whether the content of a tool result says itself that it is a failure, in any dialect: its structure or, if it has none,
+/// the text that is all of it.
+pub(crate) fn states_failure(structure: Option<&Value>, only_text: Option<&str>) -> bool {
+    match (structure, only_text) {
+        (Some(structure), _) => Dialect::ALL.iter().any(|dialect| dialect.states_failure(structure)),
+        (None, Some(text)) => Dialect::ALL.iter().any(|dialect| dialect.text_states_failure(text)),
+        (None, None) => false,
+    }
 }
 
 /// The whole disclosure that a tool result of Candor's carries.
@@ -136,9 +160,7 @@ fn candidates(message: &Value) -> Vec<Cow<'_, Value>> {
         Some(message),
     ];
     let mut found: Vec<_> = places.into_iter().flatten().map(Cow::Borrowed).collect();
-    if is_tool_error(message)
-        && let Some(parsed) = first_text(message).and_then(|text| serde_json::from_str::<Value>(text).ok())
-    {
+    if let Some(parsed) = first_text(message).and_then(|text| serde_json::from_str::<Value>(text).ok()) {
         found.extend(parsed.get("error").filter(|error| error.is_object()).cloned().map(Cow::Owned));
         found.push(Cow::Owned(parsed));
     }
@@ -178,7 +200,7 @@ pub(crate) fn is_disclosed(data: &Value) -> bool {
 }
 
 fn first_text(result: &Value) -> Option<&str> {
-    result.get("content")?.as_array()?.iter().find_map(|block| block.get("text")?.as_str())
+    texts_of(result).next()
 }
 
 /// The error of a JSON-RPC response, whatever its number.
@@ -193,10 +215,24 @@ fn plain_text(result: &Value) -> Option<ForeignFailure> {
     if !is_tool_error(result) {
         return None;
     }
+    Some(ForeignFailure::open(Code::DependencyFailed, joined(texts_of(result))))
+}
+
+/// The words of a tool result: its texts, unless they are structure.
+fn words_of(result: &Value) -> String {
+    let is_structure = |text: &&str| {
+        text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+    };
+    joined(texts_of(result).filter(|text| !is_structure(text)))
+}
+
+/// The message that texts make up, without the word that 003 begins it with.
+fn joined<'v>(texts: impl Iterator<Item = &'v str>) -> String {
+    let message = texts.collect::<Vec<_>>().join("\n");
+    message.strip_prefix("Error: ").map(str::to_owned).unwrap_or(message)
+}
+
+fn texts_of(result: &Value) -> impl Iterator<Item = &str> {
     let blocks = result.get("content").and_then(Value::as_array).into_iter().flatten();
-    let texts: Vec<_> =
-        blocks.filter_map(|block| block.get("text")?.as_str()).filter(|text| !text.is_empty()).collect();
-    let message = texts.join("\n");
-    let message = message.strip_prefix("Error: ").unwrap_or(&message).to_owned();
-    Some(ForeignFailure::open(Code::DependencyFailed, message))
+    blocks.filter_map(|block| block.get("text")?.as_str()).filter(|text| !text.is_empty())
 }

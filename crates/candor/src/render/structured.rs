@@ -2,7 +2,7 @@
 
 use super::FailurePart;
 use super::channel::OLD_RESOURCE_NOT_FOUND;
-use super::foreign_failure::{ForeignFailure, Object, text};
+use super::foreign_failure::{ForeignFailure, Object, retry_after, text};
 use super::format::{ErrorData, Format, Mark, TextForm, WrittenCode};
 use super::json_text::Name;
 use super::renderer::{Body, Options};
@@ -12,7 +12,6 @@ use crate::{Code, Disclosure};
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use std::time::Duration;
 
 pub(super) struct Structured;
 
@@ -106,15 +105,6 @@ pub(super) fn read_data(foreign: ForeignFailure, data: Option<&Value>) -> Foreig
         .maybe_detail("upstream_code", object.get("code").filter(|code| code.is_string()))
         .maybe_details(Some(object), &RESERVED)
         .maybe_occurrence(text(object, "instance"), text(object, "time"))
-}
-
-/// The longest delay that is believed: ten years, in seconds.
-const LONGEST_DELAY: f64 = 315_576_000.0;
-
-/// 004's `retryAfter`: the seconds of a `Retry-After` header, as text or number.
-pub(super) fn retry_after(value: &Value) -> Option<Duration> {
-    let seconds = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())?;
-    (0.0..=LONGEST_DELAY).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// `data`: reason, recovery, retry, origin, all details, instance and time.

@@ -4,7 +4,7 @@
 //! passed on as evidence.
 
 use super::marker;
-use crate::classify::{ErrorReader, Evidence, Reading};
+use crate::classify::{ErrorReader, OwnedEvidence, Reading};
 use crate::failure::{Origin, Retry, Safety};
 use crate::render::{self, ForeignFailure};
 use crate::{Code, Failure, Reason, reason};
@@ -40,11 +40,7 @@ fn of_data(error: &ErrorData) -> Reading<'_> {
     match of_error(error) {
         ErrorMeaning::Known(failure) => failure.into(),
         ErrorMeaning::Open(foreign) if !foreign.is_open() => foreign.into_stated().into(),
-        ErrorMeaning::Open(_) => {
-            let identifier = error.data.as_ref().and_then(|data| data.get("code").or(data.get("reason"))?.as_str());
-            let evidence = Evidence::text(&error.message);
-            identifier.map_or(evidence, |identifier| evidence.with_name(identifier)).into()
-        }
+        ErrorMeaning::Open(foreign) => Reading::Owned(Box::new(OwnedEvidence::of(&foreign.evidence()))),
     }
 }
 
@@ -63,26 +59,26 @@ pub(super) fn of_error(error: &ErrorData) -> ErrorMeaning {
     }
     let mut response = json!({"jsonrpc": "2.0", "error": error});
     marker::strip(&mut response);
-    let found = render::find(&response);
+    let found = render::find(&response).map(|found| found.foreign.relayed());
     if let Some((code, reason, recovery)) = of_the_specification(error.code) {
         let failure = match found {
-            Some(found) => found.foreign.into_stated().with_code(code),
+            Some(foreign) => foreign.into_stated().with_code(code),
             None => Failure::new(code, error.message.clone()),
         };
         let failure = failure.with_reason(reason).with_origin(Origin::Caller).with_retry(Retry::Never);
         return ErrorMeaning::Known(failure.with_recovery(recovery));
     }
-    let Some(found) = found else {
+    let Some(foreign) = found else {
         return ErrorMeaning::Open(ForeignFailure::open(Code::Internal, error.message.clone()));
     };
     let has = |name: &str| error.data.as_ref().is_some_and(|data| data.get(name).is_some());
     let is_stated = has("reason") || has("code");
     // The documents give this number another meaning, and then a reason with it.
     if error.code == ErrorCode::RESOURCE_NOT_FOUND && !is_stated {
-        let failure = found.foreign.into_stated().with_code(Code::NotFound);
+        let failure = foreign.into_stated().with_code(Code::NotFound);
         return ErrorMeaning::Known(failure.with_origin(Origin::Caller).with_retry(Retry::Never));
     }
-    ErrorMeaning::Open(found.foreign)
+    ErrorMeaning::Open(foreign)
 }
 
 /// Numbers that the specification defines for itself: why, and what to do.

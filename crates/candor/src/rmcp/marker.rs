@@ -95,7 +95,8 @@ impl CallFailures {
 /// A marker as text: `a3bb189e8bf941c4b5dbdbe0e0f51f6e rate_limited upstream always 30000`. It is one string, because every
 /// failure under a guard needs one.
 fn written(id: HandOver, failure: &Failure) -> String {
-    let retry = careful(failure);
+    // Without the failure, the guard does not know that it must ask the tool's annotations.
+    let retry = failure.careful_retry();
     let mut marker = String::with_capacity(96);
     marker.push_str(id.0.simple().encode_lower(&mut Uuid::encode_buffer()));
     for part in [failure.code().name(), failure.origin().name(), retry.safety().map_or(NEVER, Safety::name)] {
@@ -275,16 +276,6 @@ pub(super) fn strip_meta(meta: &mut Option<MetaObject>) {
         && members.is_empty()
     {
         *meta = None;
-    }
-}
-
-/// The retry of a failure, with a safety that holds for any tool. Where the classifier
-/// judged the retry, the guard must ask the tool's annotations, and without the failure it does not know that.
-fn careful(failure: &Failure) -> Retry {
-    match (failure.is_retry_judged(), failure.retry()) {
-        (true, Retry::Backoff(_)) => Retry::Backoff(Safety::IfIdempotent),
-        (true, Retry::After(delay, _)) => Retry::After(delay, Safety::IfIdempotent),
-        (_, retry) => retry,
     }
 }
 

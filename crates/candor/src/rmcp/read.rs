@@ -4,7 +4,7 @@ use super::error_reader::{self, ErrorMeaning, of_client};
 use super::marker;
 use crate::classify::{Classifier, Step};
 use crate::failure::{Origin, Retry, Safety};
-use crate::render::{self, META_KEY};
+use crate::render::{self, ForeignFailure, META_KEY};
 use crate::{Code, Failure, reason};
 use ::rmcp::model::CallToolResult;
 use ::rmcp::{ErrorData, ServiceError};
@@ -23,7 +23,7 @@ mod sealed {
 }
 
 /// The failure that an answer holds, whichever server wrote it and in whichever of the five dialects; `None` for a
-/// result without `isError`, unless its structured content is 000's envelope with `success: false`.
+/// result without `isError`, unless its content is 000's envelope with `success: false`.
 ///
 /// An error in no dialect is classified by its number, its type or its words, and so is what a dialect leaves open. It is foreign text, so
 /// [disclose](Failure::disclose) it before you pass it on.
@@ -46,7 +46,7 @@ pub fn read(answer: &impl Answer) -> Option<Failure> {
 
 impl Answer for CallToolResult {
     fn failure(&self) -> Option<Failure> {
-        is_failure(self).then(|| of_result(self, Classifier::standard(), "The tool").failure)
+        is_failure(self).then(|| of_result(self, Classifier::standard(), "The tool", Code::DependencyFailed).failure)
     }
 }
 
@@ -71,11 +71,16 @@ impl Answer for ServiceError {
 
 /// Whether a tool's result is a failure: by `isError`, or because its content says so itself.
 pub(super) fn is_failure(result: &CallToolResult) -> bool {
-    result.is_error == Some(true) || result.structured_content.as_ref().is_some_and(render::states_failure)
+    let only_text = match result.content.as_slice() {
+        [block] => block.as_text().map(|text| text.text.as_str()),
+        _ => None,
+    };
+    result.is_error == Some(true) || render::states_failure(result.structured_content.as_ref(), only_text)
 }
 
-/// What an error result says: in a dialect, or in words. If that would fit any failure, it says who failed.
-pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier, who: &str) -> ReadResult {
+/// What a failed result says: in a dialect, or in words. If that would fit any failure, it says who failed. Words without
+/// any sign have the given code: it says whose tool it is.
+pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier, who: &str, unknown: Code) -> ReadResult {
     if let Some(failure) = marker::recalled_from_result(result) {
         return ReadResult::stated(failure);
     }
@@ -86,25 +91,28 @@ pub(super) fn of_result(result: &CallToolResult, classifier: &Classifier, who: &
     let mut value = serde_json::to_value(result).unwrap_or_default();
     marker::strip(&mut value);
     let found = render::find(&value);
-    let is_in_words = found.as_ref().is_none_or(|found| found.dialect.is_none());
-    let failure = match found {
-        Some(found) if !is_in_words => found.foreign.judged(classifier),
-        Some(found) => by_words(found.foreign.into_stated(), classifier),
-        None => by_words(Failure::new(Code::Internal, ""), classifier),
+    let is_in_dialect = found.as_ref().is_some_and(|found| found.dialect.is_some());
+    let has_all_texts = found.as_ref().is_none_or(|found| found.is_in_texts);
+    let foreign = match found {
+        Some(found) if is_in_dialect => found.foreign.relayed(),
+        Some(found) => found.foreign.or_code(unknown),
+        None => ForeignFailure::open(unknown, ""),
     };
-    ReadResult { failure: failure.naming(who), is_in_words }
+    ReadResult { failure: foreign.judged(classifier).naming(who), is_in_dialect, has_all_texts }
 }
 
-/// The failure in an error result.
+/// The failure in a failed result.
 pub(super) struct ReadResult {
     pub(super) failure: Failure,
-    /// Whether it is in no dialect, so that all texts of the result are its message.
-    pub(super) is_in_words: bool,
+    /// Whether it is written in a dialect.
+    pub(super) is_in_dialect: bool,
+    /// Whether all texts of the result are its message; otherwise only the first is the failure's.
+    pub(super) has_all_texts: bool,
 }
 
 impl ReadResult {
     fn stated(failure: Failure) -> ReadResult {
-        ReadResult { failure, is_in_words: false }
+        ReadResult { failure, is_in_dialect: true, has_all_texts: false }
     }
 }
 
@@ -114,12 +122,6 @@ pub(super) fn of_error(error: &ErrorData, classifier: &Classifier) -> Failure {
         ErrorMeaning::Known(failure) => failure,
         ErrorMeaning::Open(foreign) => foreign.judged(classifier),
     }
-}
-
-/// The failure with the code, the origin and the retry that its words imply.
-fn by_words(failure: Failure, classifier: &Classifier) -> Failure {
-    let verdict = classifier.classify_text(failure.message());
-    failure.with_code(verdict.code()).with_verdict(verdict)
 }
 
 /// What the transport says of a request that could not be sent.

@@ -1,7 +1,7 @@
 //! A failure for each entry of a contract.
 
-use crate::contract::{Clause, fields, filled};
-use crate::failure::{Details, Message, Recovery};
+use crate::contract::{Clause, Filled, fields, filled};
+use crate::failure::Details;
 use crate::{Failure, Reason};
 use std::borrow::Cow;
 
@@ -17,9 +17,10 @@ pub(super) fn failure(clause: &Clause) -> Option<Failure> {
         let key = if is_number { format!("field_{name}") } else { name.to_owned() };
         values.set(key, &VALUE);
     }
-    let sentence = |template: &Cow<'static, str>| filled(template.clone(), &values).unwrap_or(template.clone());
-    let message = Message::or_meaning(sentence(&clause.message), clause.code());
-    let mut recovery = Recovery::new(sentence(&clause.recovery));
+    let sentence =
+        |template: &Cow<'static, str>| filled(template, &values).unwrap_or_else(|| Filled::whole(template.clone()));
+    let message = sentence(&clause.message).into_message(clause.code());
+    let mut recovery = sentence(&clause.recovery).into_recovery();
     if let Some(link) = clause.docs() {
         recovery = recovery.with_docs(link.to_owned());
     }

@@ -1,7 +1,7 @@
 //! What a contract adds to the failure of a service.
 
 use candor::classify::{Classifier, Verdict};
-use candor::{Code, Contract, Failure, OrFail, Origin, Reason, Recovery, Retry, Safety, reason};
+use candor::{Code, Contract, Discretion, Failure, OrFail, Origin, Reason, Recovery, Retry, Safety, reason};
 use std::time::Duration;
 
 /// What `quote` can fail with.
@@ -25,6 +25,11 @@ enum Quote {
     /// The coupon is used up.
     #[failure(code = Conflict, message = "Coupon {code} is used up", recovery = "Leave the coupon {code} out of it.")]
     UsedUp { code: String },
+
+    /// The parcel is lost.
+    #[failure(code = NotFound, message = "Parcel {id} is lost, says parcels@tea.shop",
+              recovery = "Write to desk@tea.shop about parcel {id}.")]
+    Lost { id: String },
 
     /// What the address book reports.
     #[failure(transparent)]
@@ -86,6 +91,32 @@ fn a_code_of_the_classifier_gives_way_to_that_of_the_contract_and_takes_its_word
 }
 
 #[test]
+fn what_nobody_declared_replaces_no_evidence() {
+    let failure = Failure::timeout("No price within 5 s").with_reason(reason!("no_town"));
+    let (origin, retry) = (failure.origin(), failure.retry());
+    let failure = failure.completed_by(Quote::CONTRACT);
+    assert_eq!((failure.code(), failure.origin(), failure.retry()), (Code::Timeout, origin, retry));
+
+    let lost = Verdict::new(Code::Conflict, "carrier.lost").with_retry(Retry::Backoff(Safety::IfIdempotent));
+    let failure = lost.into_failure("asking the carrier").with_reason(reason!("used_up")).completed_by(Quote::CONTRACT);
+    assert_eq!(failure.retry(), Retry::Backoff(Safety::IfIdempotent), "the code is the verdict's own");
+
+    let lost = Verdict::new(Code::Timeout, "carrier.lost");
+    let failure = lost.into_failure("asking the carrier").with_reason(reason!("used_up")).completed_by(Quote::CONTRACT);
+    let row = Code::Conflict.row();
+    assert_eq!(failure.code(), Code::Conflict);
+    assert_eq!((failure.origin(), failure.retry()), (row.origin.value, row.retry.value), "they follow from its code");
+}
+
+#[test]
+fn a_service_that_has_answered_stays_the_origin() {
+    let answered = Verdict::new(Code::Forbidden, "http.403").with_origin(Origin::Upstream);
+    let failure = answered.into_failure("asking the carrier").with_reason(reason!("no_town"));
+    let failure = failure.completed_by(Quote::CONTRACT);
+    assert_eq!((failure.code(), failure.origin()), (Code::NotFound, Origin::Upstream));
+}
+
+#[test]
 fn a_delay_that_a_service_has_named_stays() {
     let delay = Retry::After(Duration::from_secs(9), Safety::IfIdempotent);
     let verdict = Verdict::new(Code::RateLimited, "carrier.busy").with_retry(delay);
@@ -113,6 +144,15 @@ fn the_fields_of_a_recovery_are_filled_from_the_details() {
         let failure = heavy.clone().with_context("kilograms", kilograms).with_context("limit", 30);
         assert_eq!(failure.completed_by(Quote::CONTRACT).recovery().hint(), own, "a sentence has no holes");
     }
+}
+
+#[test]
+fn an_address_that_the_author_of_the_contract_wrote_stays_beside_a_field() {
+    let judged = Classifier::standard().classify_text("the gnomes have gone home").into_failure("tracking the parcel");
+    let failure = judged.with_reason(reason!("lost")).with_context("id", "ann@mail.shop").completed_by(Quote::CONTRACT);
+    let disclosure = failure.disclose(&Discretion::default()).0;
+    assert_eq!(disclosure.recovery().hint(), "Write to desk@tea.shop about parcel [email].");
+    assert_eq!(disclosure.message(), "Parcel [email] is lost, says parcels@tea.shop");
 }
 
 #[test]

@@ -132,7 +132,7 @@ const ROWS: [Row; 41] = [
         "GitHub",
         422,
         r#"{"message": "Validation Failed", "errors": [{"resource": "Issue", "field": "title", "code": "missing_field"}]}"#,
-        "Validation Failed",
+        "missing_field",
         "missing_field",
     ),
     row("Slack", 200, r#"{"ok": false, "error": "channel_not_found"}"#, "channel_not_found", "channel_not_found"),

@@ -1,6 +1,8 @@
 //! Bodies that are problems of RFC 9457, and failures in Candor's own dialects.
 
 use super::{failure, failure_of_body};
+use ::http::{HeaderMap, StatusCode};
+use candor::http::ResponseReader;
 use candor::{Code, Dialect, Discretion, Failure, Occurrence, Origin, Retry, Safety, reason};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -123,6 +125,38 @@ fn a_code_of_the_servers_own_in_an_envelope_is_evidence_beside_the_status() {
         Code::Forbidden,
         "within what the status can mean"
     );
+}
+
+#[test]
+fn what_an_envelope_with_a_code_of_the_servers_own_states_about_retries_stays() {
+    let retry_of = |data: Value| {
+        let body = json!({"success": false, "error": "x", "data": data}).to_string();
+        failure_of_body(500, "application/json", &body).retry()
+    };
+    let rows = [
+        (json!({"retry": {"retryable": false}}), Retry::Never),
+        (
+            json!({"retry": {"retryable": true, "safe": "always", "after_ms": 1_500}}),
+            Retry::After(Duration::from_millis(1_500), Safety::Always),
+        ),
+        (json!({"retry_after_seconds": 5}), Retry::After(Duration::from_secs(5), Safety::IfIdempotent)),
+    ];
+    for (mut data, expected) in rows {
+        data["error_code"] = json!("PAYMENT_TWICE");
+        assert_eq!(retry_of(data.clone()), expected, "{data}");
+    }
+    let body = r#"{"success": false, "error": "x", "data": {"error_code": "PAYMENT_TWICE", "origin": "caller"}}"#;
+    let failure = failure_of_body(500, "application/json", body);
+    assert_eq!(failure.origin(), Origin::Upstream, "the service answered");
+    assert_eq!(failure.details().text("upstream_origin"), Some("caller"), "whose fault it says it is");
+}
+
+#[test]
+fn a_refused_credential_of_the_server_is_not_retried_whatever_the_body_states() {
+    let body = br#"{"success": false, "error": "x", "data": {"error_code": "KEY_GONE", "retry": {"retryable": true}}}"#;
+    let reader = ResponseReader::new().with_own_credential();
+    let failure = reader.read(StatusCode::UNAUTHORIZED, &HeaderMap::new(), body);
+    assert_eq!((failure.origin(), failure.retry()), (Origin::Configuration, Retry::Never));
 }
 
 #[test]

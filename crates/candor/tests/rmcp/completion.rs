@@ -15,6 +15,11 @@ enum Quote {
               message = "The carrier gave no price", recovery = "Ask for the quote again in a minute.")]
     CarrierSilent,
 
+    /// The carrier has too much to do.
+    #[failure(code = RateLimited, message = "The carrier is busy", recovery = "Ask for the quote again in an hour.")]
+    #[expect(dead_code, reason = "a service fails with its reason")]
+    CarrierBusy,
+
     /// Whatever else a service reports.
     #[failure(transparent)]
     Service(#[from] Failure),
@@ -46,6 +51,17 @@ impl Desk {
     async fn quote_by_words(&self) -> Result<String, Quote> {
         let refused: Result<String, _> = Err("connection refused");
         Ok(refused.or_fail_with("asking the carrier", |failure| failure.with_reason(reason!("carrier_silent")))?)
+    }
+
+    #[tool(description = "The same, under a reason for which no retry is declared", meta = contract::<Quote>())]
+    async fn quote_undeclared(&self) -> Result<String, Quote> {
+        let refused: Result<String, _> = Err("connection refused");
+        Ok(refused.or_fail_with("asking the carrier", |failure| failure.with_reason(reason!("carrier_busy")))?)
+    }
+
+    #[tool(description = "Its service times out, under the same reason", meta = contract::<Quote>())]
+    async fn quote_timed_out(&self) -> Result<String, Quote> {
+        Ok(ask_carrier().map_err(|failure| failure.with_reason(reason!("carrier_busy")))?)
     }
 
     #[tool(description = "Fails with a JSON-RPC error", meta = contract::<Quote>())]
@@ -124,6 +140,16 @@ async fn the_contract_decides_over_the_classifier() {
     assert_eq!((&failure["code"], &failure["message"]), (&json!("timeout"), &json!("The carrier gave no price")));
     assert_eq!(failure["retry"]["safe"], "always", "the guard does not doubt a contract: {failure:#}");
     assert_eq!(failure["recovery"]["hint"], HINT);
+}
+
+#[tokio::test]
+async fn a_retry_that_no_contract_declares_is_as_cautious_as_without_one() {
+    let judged = failure("quote_undeclared").await;
+    assert_eq!((&judged["code"], &judged["retry"]["safe"]), (&json!("rate_limited"), &json!("if_idempotent")));
+    let timed_out = failure("quote_timed_out").await;
+    let retry = serde_json::to_value(Failure::timeout("").retry()).unwrap();
+    assert_eq!(timed_out["code"], "timeout");
+    assert_eq!(timed_out["retry"]["safe"], retry["safe"], "{timed_out:#}");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Failures from the answers of any server.
 
+use candor::classify::Classifier;
 use candor::render::{Place, Renderer};
 use candor::rmcp::read;
 use candor::{Code, Dialect, Discretion, Failure, Origin, Retry, Safety};
@@ -89,6 +90,58 @@ fn an_error_is_read_by_its_number_or_else_by_its_words() {
         assert_eq!(read(&error).unwrap().code(), code, "{error}");
         assert_eq!(read(&ServiceError::McpError(error)).unwrap().code(), code);
     }
+}
+
+#[test]
+fn an_error_that_is_classified_keeps_what_its_data_states() {
+    let rows = [
+        json!({"origin": "upstream", "retry": {"retryable": true, "safe": "always", "after_ms": 1_500}}),
+        json!({"reason": "user_not_found", "retryAfter": 7, "origin": "configuration"}),
+        json!({"code": "USER_NOT_FOUND", "retryable": true}),
+        json!({"retryable": false}),
+    ];
+    for data in rows {
+        for words in ["User 17 not found", "the gnomes have gone home", "connect ECONNREFUSED"] {
+            let error = ErrorData::new(ErrorCode(-31_999), words, Some(data.clone()));
+            let read = read(&error).unwrap();
+            let verdict = Classifier::standard().classify(&error);
+            assert_eq!((verdict.origin(), verdict.retry()), (read.origin(), read.retry()), "{words} {data}");
+            let captured = Failure::from_error(error, "asking the shop");
+            assert_eq!((captured.origin(), captured.retry()), (read.origin(), read.retry()), "{words} {data}");
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Wrapped(ErrorData);
+
+impl std::fmt::Display for Wrapped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("rate limit exceeded")
+    }
+}
+
+impl std::error::Error for Wrapped {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn where_an_error_says_nothing_the_words_around_it_count_beside_what_it_states() {
+    let delay = Some(Duration::from_secs(7));
+    for (data, expected) in [(None, None), (Some(json!({"retryAfter": 7})), delay)] {
+        let error = Wrapped(ErrorData::new(ErrorCode(-31_999), "the gnomes have gone home", data));
+        let verdict = Classifier::standard().classify(&error);
+        assert_eq!((verdict.code(), verdict.retry().delay()), (Code::RateLimited, expected));
+    }
+}
+
+#[test]
+fn the_identifier_of_an_error_is_found_wherever_its_dialect_has_it() {
+    let envelope = json!({"success": false, "error": "No", "data": {"error_code": "USER_NOT_FOUND"}, "meta": {}});
+    let error = ErrorData::new(ErrorCode(-31_999), "No", Some(envelope));
+    assert_eq!(Classifier::standard().classify(&error).code(), Code::NotFound);
 }
 
 #[test]

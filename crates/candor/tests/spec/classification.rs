@@ -141,6 +141,10 @@ fn of_two_common_patterns_and_no_other_words_the_first_row_decides() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Of patterns that are within one another, too.
+    for both in ["schema validation conflict", "Schema validation: rate limit", "duplicate: schema-validation"] {
+        assert_eq!(name_in_004(&of_text(both)), "ValidationError", "{both}");
+    }
 }
 
 #[test]

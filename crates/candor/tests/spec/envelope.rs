@@ -438,6 +438,38 @@ fn a_success_is_bounded_and_scrubbed_beside_its_data() {
 }
 
 #[test]
+fn a_delay_is_read_as_in_the_other_dialects_and_bounded() {
+    let retry_of = |data: Value| {
+        let foreign = json!({"success": false, "error": "Slow down", "data": data});
+        Dialect::Envelope.recognise(&foreign).unwrap().retry()
+    };
+    let after = |delay: Value| retry_of(json!({"error_code": "RATE_LIMIT_EXCEEDED", "retry_after_seconds": delay}));
+    assert_eq!(after(json!("45")).delay(), Some(Duration::from_secs(45)));
+    assert_eq!(after(json!(1.5)).delay(), Some(Duration::from_millis(1_500)));
+    let forever = [json!(u64::MAX), json!(1e300), json!(-1), json!("soon"), json!("inf")];
+    assert!(forever.into_iter().all(|delay| after(delay).delay().is_none()), "nobody waits for ever");
+    let whole = json!({"retry": {"retryable": true, "after_ms": u64::MAX, "safe": "always"}});
+    assert_eq!(retry_of(whole), Retry::After(Duration::from_secs(315_576_000), Safety::Always), "ten years at most");
+}
+
+#[test]
+fn only_text_is_the_id_of_a_request() {
+    let read = |id: Value| {
+        let foreign = json!({"success": false, "error": "No", "data": {}, "meta": {"request_id": id}});
+        Dialect::Envelope.recognise(&foreign).unwrap()
+    };
+    assert_eq!(read(json!("req_theirs")).details().text("request_id"), Some("req_theirs"));
+    for other in [json!(7), json!({"x": [1]}), json!(null), json!(true)] {
+        assert!(read(other.clone()).details().is_empty(), "{other}");
+    }
+    let with_other = Failure::conflict("No").with_context("request_id", json!({"x": "y".repeat(1_000)}));
+    let renderer = Renderer::new(Dialect::Envelope).with_request_id("7");
+    let envelope = renderer.render(&disclosed(with_other));
+    assert_eq!(envelope["meta"]["request_id"], "7");
+    assert!(envelope["data"]["details"]["request_id"].is_object(), "anything else of that name is a detail");
+}
+
+#[test]
 fn an_error_that_is_an_object_gives_its_message() {
     let foreign = json!({"success": false, "error": {"message": "It broke", "code": "X"}});
     assert_eq!(Dialect::Envelope.recognise(&foreign).unwrap().message(), "It broke");

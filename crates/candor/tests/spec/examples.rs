@@ -118,9 +118,10 @@ mod envelopes {
                 envelope("Database connection failed after 3 retries", json!({})),
                 (Code::Unavailable, ALWAYS, Origin::Transport),
             ),
+            // What could not be done does not say where: anything can be deleted, not only rows of a database.
             (
                 envelope("Failed to delete all 2 items", json!({"failed": [{"id": "a", "reason": "not found"}]})),
-                (Code::Database, IF_IDEMPOTENT, Origin::Internal),
+                (Code::Unknown, IF_IDEMPOTENT, Origin::Internal),
             ),
             (
                 envelope("An internal error occurred. Request ID: req_abc123", json!({})),

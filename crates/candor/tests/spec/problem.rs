@@ -174,7 +174,9 @@ fn the_default_base_is_a_urn_of_candors_own() {
 #[test]
 fn a_base_is_a_uri_that_ends_where_a_segment_begins() {
     let long = format!("https://{}/", "x".repeat(200));
-    for base in ["", "errors/", "https://example.com/errors", "https://exa mple.com/", &long] {
+    for base in
+        ["", "errors/", "https://example.com/errors", "https://exa mple.com/", "/errors/:", "1a:b/", ":x/", &long]
+    {
         assert!(Renderer::new(Dialect::Problem).with_problem_base(base.to_owned()).is_err(), "{base}");
     }
 }

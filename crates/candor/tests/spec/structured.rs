@@ -299,13 +299,21 @@ fn a_result_without_is_error_is_not_a_failure_unless_it_is_an_envelope_that_says
         json!({"jsonrpc": "2.0", "id": 1, "result": {"orders": []}}),
         // Not an envelope: it names no version.
         json!({"content": [], "structuredContent": {"success": false, "error": "Not found", "data": {}}}),
-        // Nobody knows whose words a text repeats.
-        json!({"content": [{"type": "text", "text": envelope.to_string()}]}),
+        // Beside other content, nobody knows whose words a text repeats.
+        json!({"content": [{"type": "text", "text": "It said:"}, {"type": "text", "text": envelope.to_string()}]}),
+        json!({"content": [{"type": "text", "text": envelope.to_string()}], "structuredContent": {"orders": []}}),
     ] {
         assert!(recognise(&success).is_none(), "{success}");
         for &dialect in Dialect::ALL {
             assert!(dialect.recognise(&success).is_none(), "{dialect} {success}");
         }
+    }
+    for failure in [
+        json!({"content": [], "structuredContent": envelope}),
+        json!({"content": [{"type": "text", "text": envelope.to_string()}]}),
+        json!({"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": envelope.to_string()}]}}),
+    ] {
+        assert_eq!(recognise(&failure).unwrap().dialect, Some(Dialect::Envelope), "{failure}");
     }
 }
 

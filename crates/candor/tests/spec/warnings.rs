@@ -58,6 +58,10 @@ fn a_warning_of_a_servers_own_has_a_name_that_no_other_has_and_a_meaning() {
     for &code in WarningCode::ALL {
         assert_eq!(declare(code.name(), "It is old."), Err(InvalidWarningCode::OfTheRegistry), "{code:?}");
     }
+    for same in ["CONTENTDROPPED", "CONTENT_DROP_PED", "TOKENBUDGETFLOORED"] {
+        assert!(WarningCode::from_name(same).is_some());
+        assert_eq!(declare(same, "It is old."), Err(InvalidWarningCode::OfTheRegistry), "{same}");
+    }
     assert_eq!(declare("STALE_RATES", " \n"), Err(InvalidWarningCode::Meaning));
     assert!(declare("STALE_RATES_2", "It is old.").is_ok());
     let refused = json!({"code": "CONTENT_DROPPED", "severity": "error", "meaning": "Gone."});
@@ -111,6 +115,27 @@ fn a_code_from_outside_is_scrubbed_and_prose_is_no_code() {
     let key = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
     assert_eq!(read(key).code_name(), Some(key));
     assert!(!meta(read(key)).to_string().contains(key));
+}
+
+#[test]
+fn a_name_with_something_sensitive_does_not_leave_even_in_part() {
+    const IN_PROD: OwnWarningCode = warning_code!("HUNTER_2_PRODUCTION", Info, "It is slow.");
+    let discretion = Discretion::new().with_secret("hunter2-prod");
+    let disclosed = |code: OwnWarningCode, discretion: &Discretion| {
+        let disclosed = Success::new(1).with_warning(Warning::own(code, "Look")).disclose(discretion);
+        disclosed.warnings()[0].clone()
+    };
+    let warning = disclosed(IN_PROD, &discretion);
+    assert_eq!((warning.code_name(), warning.severity(), warning.message()), (None, None, "Look"));
+    assert_eq!(disclosed(STALE_RATES, &discretion).code_name(), Some("STALE_RATES"));
+    assert_eq!(disclosed(IN_PROD, &Discretion::new()).code_name(), Some("HUNTER_2_PRODUCTION"));
+    let own = OwnWarningCode::new("KEY_AKIAIOSFODNN7EXAMPL2".to_owned(), Severity::Info, "It is slow.").unwrap();
+    assert_eq!(disclosed(own, &Discretion::new()).code_name(), None);
+}
+
+#[test]
+fn a_warning_is_printed_with_the_name_of_its_code() {
+    assert!(format!("{:?}", Warning::own(STALE_RATES, "Look")).contains("STALE_RATES"));
 }
 
 #[test]

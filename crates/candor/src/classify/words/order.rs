@@ -54,11 +54,21 @@ pub(super) fn first(text: &str) -> Option<Range<usize>> {
     best.filter(|_| has_several).map(|(_, span)| span)
 }
 
-/// The row of the longest pattern that the text begins with, and how long it is there.
+/// The first row that has a pattern within the longest one that the text begins with, and how long that is.
 fn at_start(text: &str) -> Option<(usize, usize)> {
+    let length = matching(text).map(|(_, length)| length).max()?;
+    let span = text.get(..length)?;
+    let is_start = |place: &usize| !span.get(..*place).is_some_and(|before| before.ends_with(is_of_word));
+    let starts = span.char_indices().map(|(place, _)| place).filter(is_start);
+    let row = starts.flat_map(|place| matching(span.get(place..).unwrap_or_default())).map(|(row, _)| row).min()?;
+    Some((row, length))
+}
+
+/// The row of each pattern that the text begins with, and how long it is there.
+fn matching(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let rows = ROWS.iter().enumerate();
     let patterns = rows.flat_map(|(row, patterns)| patterns.iter().map(move |pattern| (row, *pattern)));
-    patterns.filter_map(|(row, pattern)| Some((row, length_of(pattern, text)?))).max_by_key(|(_, length)| *length)
+    patterns.filter_map(move |(row, pattern)| Some((row, length_of(pattern, text)?)))
 }
 
 /// How much of the text's beginning the pattern is, whatever is between its words.

@@ -1,6 +1,7 @@
 //! Warnings that a server declares itself, beside those of 000's registry.
 
 use super::{Severity, WarningCode};
+use crate::Discretion;
 use crate::failure::message::is_blank;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -121,17 +122,14 @@ impl OwnWarningCode {
         &self.meaning
     }
 
-    /// The meaning, for a warning without words.
-    pub(super) fn into_meaning(self) -> Cow<'static, str> {
-        self.meaning
+    /// The words of a warning without words of its own.
+    pub(super) fn default_words(&self) -> Cow<'static, str> {
+        self.meaning.clone()
     }
 
-    /// The same with a name that may leave: a part of the program as it is, anything else scrubbed.
-    pub(super) fn disclose(self, scrub: impl FnOnce(&str) -> String) -> OwnWarningCode {
-        match self.name {
-            Cow::Borrowed(_) => self,
-            Cow::Owned(name) => OwnWarningCode { name: Cow::Owned(scrub(&name)), ..self },
-        }
+    /// The same if its name may leave. Part of a name is no name, so one with something sensitive does not leave at all.
+    pub(super) fn disclose(self, discretion: &Discretion) -> Option<OwnWarningCode> {
+        discretion.shows_name(&self.name).then_some(self)
     }
 }
 
@@ -178,7 +176,7 @@ const fn is_upper_snake_case(text: &str) -> bool {
 const fn is_of_the_registry(name: &str) -> bool {
     let mut codes = WarningCode::ALL;
     while let [code, rest @ ..] = codes {
-        if is_equal(code.name().as_bytes(), name.as_bytes()) {
+        if is_same_name(code.name().as_bytes(), name.as_bytes()) {
             return true;
         }
         codes = rest;
@@ -186,12 +184,15 @@ const fn is_of_the_registry(name: &str) -> bool {
     false
 }
 
-const fn is_equal(mut one: &[u8], mut other: &[u8]) -> bool {
-    while let ([a, rest @ ..], [b, others @ ..]) = (one, other) {
-        if *a != *b {
-            return false;
+/// Whether [`WarningCode::from_name`] takes one for the other: underscores do not count.
+const fn is_same_name(mut one: &[u8], mut other: &[u8]) -> bool {
+    loop {
+        match (one, other) {
+            ([b'_', rest @ ..], _) => one = rest,
+            (_, [b'_', rest @ ..]) => other = rest,
+            ([a, rest @ ..], [b, others @ ..]) if *a == *b => (one, other) = (rest, others),
+            ([], []) => return true,
+            (_, _) => return false,
         }
-        (one, other) = (rest, others);
     }
-    one.is_empty() && other.is_empty()
 }

@@ -88,6 +88,9 @@ pub(super) async fn tool_call(
         allowed: None,
         has_state: request.request_state.is_some(),
     };
+    if let Some(failure) = call.info.refused() {
+        return Err((call, Failed::as_error(failure).into()));
+    }
     match check(state, server, &mut call, &mut request, context).await {
         Ok(()) => Ok(Admitted { call, request }),
         Err(why) => Err((call, why)),

@@ -2,7 +2,7 @@
 
 use super::admit::{self, Admitted};
 use super::disclose::{self, disclose};
-use super::interpret::{self, Interpreted, panic};
+use super::interpret::{self, Failed, Interpreted, panic};
 use super::observe::{self, CallStatus};
 use super::reply;
 use super::request_info::RequestInfo;
@@ -48,6 +48,9 @@ pub(super) async fn request<T: WithoutMarkers>(
     context: RequestContext<RoleServer>,
     handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
 ) -> Result<T, ErrorData> {
+    if let Some(failure) = info.refused() {
+        return Err(reply::to_request(state, info, disclose(state, info, Failed::as_error(failure))));
+    }
     let cancelled = context.ct.clone().cancelled_owned();
     let ended = run::until(state, info, None, cancelled, || (), handle(context)).await;
     match interpret::request(state, info, ended) {

@@ -20,7 +20,6 @@ use super::tool_server::ToolServer;
 use super::without_markers::WithoutMarkers;
 use crate::Failure;
 use crate::disclose::Allowed;
-use crate::failure::{Retry, Safety};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::LoggedIncident;
 use crate::rmcp::marker::Marker;
@@ -128,7 +127,7 @@ pub(super) async fn tool_call(
     }
 }
 
-/// A result without `isError`.
+/// A result that is not a failure.
 async fn success(
     state: &GuardState,
     server: &impl ToolServer,
@@ -146,11 +145,17 @@ async fn success(
     Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))
 }
 
-/// A result with `isError`.
+/// A failed result.
 fn error_result(state: &GuardState, call: &ToolCall, result: CallToolResult, handed: HandedOver) -> Failed {
     let (KnownFailure { failure, logged }, rest) = known_failure::of_result(state, call.name(), result, handed);
     let form = Form::Tool { rest: rest.map(Box::new) };
-    Failed { form, logged, ..call.failed(completed(state, call, cautious(call, failure))) }
+    Failed { form, logged, ..call.failed(judged(state, call, failure)) }
+}
+
+/// The failure as it leaves this stage: completed by the contract, and then with a retry that does no harm, unless the author
+/// of the contract or of the failure has stated it.
+fn judged(state: &GuardState, call: &ToolCall, failure: Failure) -> Failure {
+    cautious(call, completed(state, call, failure))
 }
 
 /// The failure with what the tool's contract declares for its reason: a service knows the reason, and not the tool. The contract
@@ -164,15 +169,7 @@ fn completed(state: &GuardState, call: &ToolCall, failure: Failure) -> Failure {
     }
 }
 
-/// The failure with a retry that does no harm. An error can say that a service was never reached, but not what the tool
-/// had done by then: unless the tool's annotations say that it can be repeated, a retry is safe only if it is idempotent.
+/// The failure with a retry that does no harm, whatever the tool had done, unless its annotations say that it can be repeated.
 fn cautious(call: &ToolCall, failure: Failure) -> Failure {
-    if !failure.is_retry_judged() || call.is_repeatable() {
-        return failure;
-    }
-    match failure.retry() {
-        Retry::Backoff(_) => failure.with_judged_retry(Retry::Backoff(Safety::IfIdempotent)),
-        Retry::After(delay, _) => failure.with_judged_retry(Retry::After(delay, Safety::IfIdempotent)),
-        Retry::Never => failure,
-    }
+    if call.is_repeatable() { failure } else { failure.with_careful_retry() }
 }

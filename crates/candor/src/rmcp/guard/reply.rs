@@ -6,10 +6,11 @@ use super::interpret::Form;
 use super::observe::{self, CallStatus};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
-use crate::render::Place;
+use crate::render::{Place, is_envelope_schema};
 use crate::rmcp::{incomplete, wire};
 use ::rmcp::ErrorData;
 use ::rmcp::model::CallToolResponse;
+use serde_json::Value;
 
 /// The reply to a call of a tool.
 pub(super) fn to_tool_call(
@@ -20,14 +21,13 @@ pub(super) fn to_tool_call(
     let Disclosed { disclosure, form: Form::Tool { rest } } = disclosed else {
         return Err(to_request(state, &call.info, disclosed));
     };
-    let output_schema = match call.tool.as_ref().and_then(|tool| tool.output.as_ref()) {
+    let compiled = call.tool.as_ref().and_then(|tool| tool.output.as_ref()).map(|schema| &schema.compiled);
+    let output_schema = match compiled {
+        Some(Ok(compiled)) if is_announced_as_it_is(state, compiled.as_value()) => Some(compiled.as_value()),
         // What is announced has room for failures.
-        _ if state.writes_successes() => None,
-        Some(schema) => Some(match &schema.compiled {
-            Ok(compiled) => compiled.as_value(),
-            // Whether a reply fits it is not known.
-            Err(_) => &wire::NOTHING,
-        }),
+        Some(Ok(_) | Err(_)) if state.writes_successes() => None,
+        // Whether a reply fits it is not known.
+        Some(Ok(_) | Err(_)) => Some(&wire::NOTHING),
         None => None,
     };
     let renderer = state.renderer(&call.info);
@@ -36,6 +36,10 @@ pub(super) fn to_tool_call(
         rest.add_to(&mut result, state.policy().discretion());
     }
     Ok(CallToolResponse::Complete(result))
+}
+
+fn is_announced_as_it_is(state: &GuardState, schema: &Value) -> bool {
+    !state.writes_successes() || schema.as_object().is_some_and(is_envelope_schema)
 }
 
 /// The reply to a request that has no tool result.

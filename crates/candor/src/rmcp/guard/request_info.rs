@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::failure::details::{key, private_key};
 use crate::render::{Place, Revision};
-use crate::rmcp::revision_of;
+use crate::rmcp::{refusal, revision_of};
 use ::rmcp::RoleServer;
 use ::rmcp::model::RequestId;
 use ::rmcp::service::RequestContext;
@@ -59,6 +59,13 @@ impl RequestInfo {
 
     pub(super) fn for_resource(self, uri: String) -> RequestInfo {
         RequestInfo { place: Place::Resource, uri: Some(uri), ..self }
+    }
+
+    /// Why the request is refused whatever it asks for, if it is: an empty id identifies nothing (003 rule 2). Candor's
+    /// transports refuse it before; others do not.
+    pub(super) fn refused(&self) -> Option<Failure> {
+        let is_empty = matches!(&self.id, RequestId::String(id) if id.is_empty());
+        is_empty.then(|| refusal::empty_id().failure)
     }
 
     /// Its JSON-RPC id, as text.

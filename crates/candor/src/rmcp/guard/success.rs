@@ -2,7 +2,7 @@
 
 use super::request_info::RequestInfo;
 use super::state::GuardState;
-use crate::render::{EnvelopedSuccess, enveloped_schema, warnings_in};
+use crate::render::{EnvelopedSuccess, enveloped_schema, is_envelope_schema, warnings_in};
 use crate::rmcp::tool_success::warning_text;
 use ::rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, JsonObject, Tool};
 use serde_json::Value;
@@ -14,7 +14,9 @@ pub(super) fn announce<'a>(state: &GuardState, tools: impl IntoIterator<Item = &
         return;
     }
     for tool in tools {
-        if let Some(schema) = &mut tool.output_schema {
+        if let Some(schema) = &mut tool.output_schema
+            && !is_envelope_schema(schema)
+        {
             *schema = Arc::new(enveloped_schema(schema));
         }
     }
@@ -69,12 +71,12 @@ fn repeats(block: &ContentBlock, content: &Value) -> bool {
     })
 }
 
-/// The data of a result without structured content: its texts.
+/// The data of a result without structured content: its texts, or the envelope that its only text is.
 fn data_of<'a>(texts: impl Iterator<Item = &'a str>) -> Value {
-    let mut texts: Vec<_> = texts.map(Value::from).collect();
-    match texts.len() {
-        0 => Value::Object(JsonObject::new()),
-        1 => texts.remove(0),
-        _ => Value::Array(texts),
+    let texts: Vec<_> = texts.collect();
+    match texts.as_slice() {
+        [] => Value::Object(JsonObject::new()),
+        [text] => EnvelopedSuccess::in_text(text).unwrap_or_else(|| Value::from(*text)),
+        texts => texts.iter().copied().map(Value::from).collect(),
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
     asked
 }
 
-/// A result with `isError`, as it may leave.
+/// A failed result, as it may leave.
 fn failed_result(state: &GuardState, info: &RequestInfo, task: &str, theirs: CallToolResult) -> CallToolResult {
     let (failed, rest) = known_failure::of_result(state, "The task", theirs, HandedOver::default());
     let disclosure = disclosed(state, info, task, failed);

@@ -30,12 +30,6 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     Phrase::new(
         "words.database",
-        "error|@cannot|unable|couldnt .. saving|save|storing|store|persist|persisting|insert|inserting|delete|deleting|update|updating|read|get|create",
-        DATABASE,
-        Weak,
-    ),
-    Phrase::new(
-        "words.database",
         "database disk image|schema|is malformed|has|corrupt|closed|corrupted",
         DATABASE,
         Strong,

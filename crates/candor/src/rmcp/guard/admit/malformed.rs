@@ -67,10 +67,10 @@ pub(in crate::rmcp::guard) fn malformed(
     if method.is_gone && info.revision >= Revision::V2026_07_28 {
         return None;
     }
-    let failure = match method.name {
+    let failure = info.refused().unwrap_or_else(|| match method.name {
         initialize::METHOD => initialize::fault_of(request.params.as_ref()),
         _ => wrong_params(method, request.params.as_ref()),
-    };
+    });
     Some((info, Failed::as_error(failure)))
 }
 

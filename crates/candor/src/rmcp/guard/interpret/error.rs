@@ -1,7 +1,7 @@
 //! What a JSON-RPC error of the handler means.
 
 use super::known_failure::KnownFailure;
-use super::{Failed, Form, Interpreted, cautious, completed};
+use super::{Failed, Form, Interpreted, judged};
 use crate::render::{Place, Revision};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
@@ -49,7 +49,7 @@ pub(super) async fn of_tool_call(
 ) -> Interpreted<CallToolResponse> {
     let failed = Interpreted::Failed;
     if let Some(KnownFailure { failure, logged }) = KnownFailure::of_error(state, &mut error, handed) {
-        return failed(Failed { logged, ..call.failed(completed(state, call, cautious(call, failure))) });
+        return failed(Failed { logged, ..call.failed(judged(state, call, failure)) });
     }
     // The model has never seen the state of a request, which is between client and server: one that is refused is an
     // error of the protocol.
@@ -77,7 +77,7 @@ pub(super) async fn of_tool_call(
         }
     }
     let failure = read::of_error(&error, state.policy().classifier()).naming(call.name());
-    failed(call.failed(completed(state, call, cautious(call, failure))))
+    failed(call.failed(judged(state, call, failure)))
 }
 
 /// An error that the specification defines.

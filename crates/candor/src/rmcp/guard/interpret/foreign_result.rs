@@ -1,11 +1,11 @@
-//! A result with `isError` of a tool that does not use Candor.
+//! A failed result of a tool that does not use Candor.
 
 use crate::classify::Classifier;
 use crate::render::META_KEY;
 use crate::rmcp::incomplete::takes;
 use crate::rmcp::marker::{self, Marker};
 use crate::rmcp::read::{self, ReadResult};
-use crate::{Discretion, Failure};
+use crate::{Code, Discretion, Failure};
 use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::Value;
 
@@ -23,12 +23,13 @@ impl ForeignResult {
         classifier: &Classifier,
         tool: &str,
     ) -> (Failure, ForeignResult) {
-        // All texts of a result in words are the message; of one in a dialect, only the first text is the failure's.
-        let ReadResult { failure, is_in_words: has_all_texts } = read::of_result(&result, classifier, tool);
+        // The tool is part of this server: what nothing is known of is the server's own failure.
+        let ReadResult { failure, is_in_dialect, has_all_texts } =
+            read::of_result(&result, classifier, tool, Code::Internal);
         let CallToolResult { content, structured_content, meta, .. } = result;
         let failure = match structured_content {
             // What is not in any dialect may still be of use to the caller.
-            Some(content) if has_all_texts => failure.with_context("structured_content", content),
+            Some(content) if !is_in_dialect => failure.with_context("structured_content", content),
             Some(_) | None => failure,
         };
         let is_text = |block: &ContentBlock| matches!(block, ContentBlock::Text(_));

@@ -39,7 +39,7 @@ impl KnownFailure {
     }
 }
 
-/// The failure in a result with `isError` of this tool, known or not, and what else the result holds.
+/// The failure in a failed result of this tool, known or not, and what else the result holds.
 pub(in crate::rmcp::guard) fn of_result(
     state: &GuardState,
     tool: &str,
