@@ -1,19 +1,11 @@
 //! Where a panic happened: known to the panic hook alone, and told to whoever catches the panic on the same thread.
 
 use crate::failure::trace::{SourcePlace, Trace, backtrace_if_enabled};
+use crate::fence::{self, Catcher};
 use std::any::Any;
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::panic::PanicHookInfo;
 use std::sync::Once;
-
-/// What becomes of a panic on this thread.
-#[derive(Clone, Copy, PartialEq)]
-enum Catcher {
-    /// Nobody of Candor's catches it, or nobody reports it: the hook that was there before does.
-    None,
-    /// Who catches it makes a failure of it, which an incident will tell of.
-    Reports,
-}
 
 /// A panic that the hook has seen.
 struct Seen {
@@ -23,7 +15,6 @@ struct Seen {
 }
 
 thread_local! {
-    static CATCHER: Cell<Catcher> = const { Cell::new(Catcher::None) };
     static SEEN: Cell<Option<Box<Seen>>> = const { Cell::new(None) };
 }
 
@@ -62,8 +53,7 @@ pub fn install_panic_hook() {
 
 /// Notes the panic for its catcher. Whether that is enough: there is one, and no other panic is on its way to it.
 fn note(info: &PanicHookInfo<'_>) -> bool {
-    // A thread that is ending may have no thread locals any more.
-    if CATCHER.try_with(Cell::get) != Ok(Catcher::Reports) {
+    if fence::catcher() != Catcher::Reports {
         return false;
     }
     let place = info.location().map(|at| SourcePlace::new(at.file(), at.line(), Some(at.column())));
@@ -87,34 +77,13 @@ pub(crate) struct CaughtPanic {
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     // One that is being unwound, while a `Drop` of its own catches others, is kept for its own catcher.
     let outer = SEEN.try_with(Cell::take).ok().flatten();
-    let ended = under(Catcher::Reports, work);
+    let ended = fence::under(Catcher::Reports, work);
     let seen = SEEN.try_with(|seen| seen.replace(outer)).ok().flatten();
     ended.map_err(|payload| {
         let message = text_of(&*payload).map(ToOwned::to_owned);
-        drop_quietly(payload);
+        fence::drop_quietly(payload);
         // The last one that was seen may have been stopped on its way here.
         let trace = seen.filter(|seen| seen.message == message).map(|seen| seen.trace);
         CaughtPanic { message, trace: trace.unwrap_or_default() }
     })
-}
-
-/// Runs work whose panic changes nothing: only the hook that was there before reports it.
-pub(crate) fn ignore_panic(work: impl FnOnce()) {
-    if let Err(payload) = under(Catcher::None, work) {
-        drop_quietly(payload);
-    }
-}
-
-fn under<T>(catcher: Catcher, work: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
-    let outer = CATCHER.try_with(|it| it.replace(catcher)).unwrap_or(Catcher::None);
-    let ended = catch_unwind(AssertUnwindSafe(work));
-    let _ = CATCHER.try_with(|it| it.set(outer));
-    ended
-}
-
-/// Such a value may panic when it is dropped, and so may what it panics with.
-fn drop_quietly(payload: Box<dyn Any + Send>) {
-    if let Err(again) = under(Catcher::None, || drop(payload)) {
-        std::mem::forget(again);
-    }
 }
