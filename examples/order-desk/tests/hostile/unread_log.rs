@@ -59,19 +59,21 @@ fn a_server_that_ends_in_order_has_logged_every_failure() {
     let mut server = Server::over_stdio().watched();
     let (mut input, output) = (server.0.stdin.take().unwrap(), server.0.stdout.take().unwrap());
     let mut log = server.0.stderr.take().unwrap();
-    let log = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        log.read_to_end(&mut text).unwrap();
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    let answers = std::thread::spawn(move || BufReader::new(output).lines().map(Result::unwrap).count());
+    let answers = std::thread::spawn(move || BufReader::new(output).lines().take(FAILURES as usize + 1).count());
     writeln!(input, "{}", hello()).unwrap();
     for id in 1..=FAILURES {
         writeln!(input, "{}", failing(id)).unwrap();
     }
     drop(input);
-    assert!(server.ended().success());
     assert_eq!(answers.join().unwrap() as u64, FAILURES + 1);
+    // Now it has nothing else to do than to wait for its log.
+    std::thread::sleep(Duration::from_millis(500));
+    let log = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        log.read_to_end(&mut text).unwrap();
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    assert!(server.ended().success());
     let log = log.join().unwrap();
     assert_eq!(log.matches(" error.id=").count() as u64, FAILURES, "{log}");
 }
