@@ -121,7 +121,7 @@ impl Client {
         tokio::time::timeout(TIMEOUT, writing).await.expect("the server reads").unwrap();
     }
 
-    /// The next message of the server.
+    /// The next message of the server, once the operator knows what there is to know about it.
     pub(crate) async fn next(&mut self) -> Value {
         self.next_or_end().await.expect("the server has ended")
     }
@@ -136,7 +136,9 @@ impl Client {
     }
 
     async fn next_line_or_end(&mut self) -> Option<String> {
-        tokio::time::timeout(TIMEOUT, self.lines.next_line()).await.expect("the server answers").unwrap()
+        let line = tokio::time::timeout(TIMEOUT, self.lines.next_line()).await.expect("the server answers").unwrap();
+        assert!(FailurePolicy::flush_all(TIMEOUT));
+        line
     }
 
     /// What answers one message.
