@@ -29,6 +29,7 @@ pub(crate) use verdict::DecidedBy;
 
 use crate::Code;
 use author_words::AuthorWords;
+use error_text::source_of;
 use jiff::Timestamp;
 use stated::{SafetyBasis, Stated};
 use std::borrow::Cow;
@@ -289,7 +290,13 @@ impl Failure {
 
     /// The error texts below this failure, nearest first.
     pub fn causes(&self) -> impl Iterator<Item = &(dyn Error + 'static)> {
-        std::iter::successors(self.source(), |&cause| cause.source()).take(MAX_CAUSES)
+        std::iter::successors(self.source(), |&cause| source_of(cause)).take(MAX_CAUSES)
+    }
+
+    /// About how many bytes it holds, but for its causes, which are not ours.
+    pub(crate) fn held_bytes(&self) -> usize {
+        let details = self.0.details.held_bytes() + self.0.private.held_bytes();
+        size_of::<Parts>() + self.message().len() + self.recovery().hint().len() + details
     }
 
     pub(crate) fn with_known_occurrence(mut self, id: Option<Uuid>, time: Option<Timestamp>) -> Failure {

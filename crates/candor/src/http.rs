@@ -113,7 +113,7 @@ impl ResponseReader {
     /// The same with this as the present time, which dates are compared with where a response has no `Date`.
     #[must_use]
     pub fn with_now(self, now: SystemTime) -> ResponseReader {
-        ResponseReader { now: Timestamp::try_from(now).ok(), ..self }
+        ResponseReader { now: Some(occurrence::of_system(now)), ..self }
     }
 
     /// The same with another classifier, such as one with rules of your own. It judges the status, the name and the text

@@ -17,6 +17,7 @@ pub mod code;
 pub mod contract;
 pub mod disclose;
 pub mod failure;
+mod fence;
 pub mod glossary;
 #[cfg(any(doc, doctest))]
 pub mod guide;
@@ -26,6 +27,7 @@ mod json_escape;
 #[cfg(any(feature = "http", feature = "rmcp-http"))]
 mod media_type;
 mod nearest;
+mod outbox;
 pub mod outcome;
 mod panic_hook;
 mod policy;
@@ -37,6 +39,7 @@ pub mod retry;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 mod standard;
+mod stderr;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod vague;
@@ -60,6 +63,8 @@ pub use policy::FailurePolicy;
 pub use problem_response::ProblemResponse;
 #[doc(inline)]
 pub use render::Dialect;
+#[doc(inline)]
+pub use stderr::{NonBlockingStderr, non_blocking_stderr};
 
 pub use candor_macros::Contract;
 

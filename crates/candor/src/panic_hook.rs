@@ -1,21 +1,13 @@
 //! Where a panic happened: known to the panic hook alone, and told to whoever catches the panic on the same thread.
 
 use crate::failure::trace::{SourcePlace, Trace, backtrace_if_enabled};
+use crate::fence::{self, Catcher};
 use candor_scrub::Scrubber;
 use std::any::Any;
 use std::cell::Cell;
 use std::io::Write as _;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::panic::PanicHookInfo;
 use std::sync::Once;
-
-/// What becomes of a panic on this thread.
-#[derive(Clone, Copy, PartialEq)]
-enum Catcher {
-    /// Nobody of Candor's catches it, or nobody reports it: the hook that was there before does.
-    None,
-    /// Who catches it makes a failure of it, which an incident will tell of.
-    Reports,
-}
 
 /// A panic that the hook has seen.
 struct Seen {
@@ -37,7 +29,6 @@ impl Seen {
 }
 
 thread_local! {
-    static CATCHER: Cell<Catcher> = const { Cell::new(Catcher::None) };
     /// Those on this thread that began since the work under the innermost catcher did. All but the last one that is caught
     /// were stopped on their way: only then is known which those are.
     static SEEN: Cell<Vec<Seen>> = const { Cell::new(Vec::new()) };
@@ -83,8 +74,7 @@ pub fn install_panic_hook() {
 
 /// Notes the panic for its catcher, if there is one.
 fn note(info: &PanicHookInfo<'_>) -> bool {
-    // A thread that is ending may have no thread locals any more.
-    if cfg!(panic = "abort") || CATCHER.try_with(Cell::get) != Ok(Catcher::Reports) {
+    if cfg!(panic = "abort") || fence::catcher() != Catcher::Reports {
         return false;
     }
     if ends_process(info) {
@@ -132,11 +122,11 @@ pub(crate) struct CaughtPanic {
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     // One that is being unwound, while a `Drop` of its own catches others, is kept for its own catcher.
     let outer = SEEN.try_with(Cell::take).unwrap_or_default();
-    let ended = under(Catcher::Reports, work);
+    let ended = fence::under(Catcher::Reports, work);
     let mut seen = SEEN.try_with(|seen| seen.replace(outer)).unwrap_or_default();
     let ended = ended.map_err(|payload| {
         let message = text_of(&*payload).map(ToOwned::to_owned);
-        drop_quietly(payload);
+        fence::drop_quietly(payload);
         let caught = seen.iter().rposition(|seen| seen.message == message).map(|place| seen.remove(place));
         CaughtPanic { message, trace: caught.map(|seen| seen.trace).unwrap_or_default() }
     });
@@ -148,26 +138,5 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
 #[allow(clippy::panic, reason = "it is caught at once, and a hook can be given a text in no other way")]
 fn pass_on(stopped: &Seen) {
     let told = stopped.told();
-    ignore_panic(|| std::panic::panic_any(told));
-}
-
-/// Runs work whose panic changes nothing: only the hook that was there before reports it.
-pub(crate) fn ignore_panic(work: impl FnOnce()) {
-    if let Err(payload) = under(Catcher::None, work) {
-        drop_quietly(payload);
-    }
-}
-
-fn under<T>(catcher: Catcher, work: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
-    let outer = CATCHER.try_with(|it| it.replace(catcher)).unwrap_or(Catcher::None);
-    let ended = catch_unwind(AssertUnwindSafe(work));
-    let _ = CATCHER.try_with(|it| it.set(outer));
-    ended
-}
-
-/// Such a value may panic when it is dropped, and so may what it panics with.
-fn drop_quietly(payload: Box<dyn Any + Send>) {
-    if let Err(again) = under(Catcher::None, || drop(payload)) {
-        std::mem::forget(again);
-    }
+    fence::ignore_panic(|| std::panic::panic_any(told));
 }

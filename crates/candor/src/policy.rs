@@ -1,11 +1,15 @@
 //! What is disclosed about failures, in which dialect, and who is notified: one value for a whole server.
 
 use crate::classify::Classifier;
-use crate::panic_hook::ignore_panic;
+use crate::fence::ignore_panic;
+#[cfg(feature = "tracing")]
+use crate::outbox::LogContext;
+use crate::outbox::{Notice, Outbox};
 use crate::render::{InvalidBase, Renderer};
 use crate::{Dialect, Disclosure, Discretion, Failure, Incident};
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// What is disclosed about failures, in which dialect, and who is notified: made once, and shared by all that answer
 /// for a server.
@@ -28,12 +32,26 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct FailurePolicy(Arc<Settings>);
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Settings {
     discretion: Discretion,
     classifier: Classifier,
     renderer: Renderer,
-    observers: Vec<Arc<Observe>>,
+    observers: Arc<Vec<Arc<Observe>>>,
+    /// Shared with what this was made from: one server has one order of reports.
+    outbox: Arc<Outbox>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            discretion: Discretion::default(),
+            classifier: Classifier::default(),
+            renderer: Renderer::default(),
+            observers: Arc::default(),
+            outbox: Arc::new(Outbox::new()),
+        }
+    }
 }
 
 type Observe = dyn Fn(&Incident) + Send + Sync;
@@ -86,11 +104,13 @@ impl FailurePolicy {
         Ok(self.with(|settings| settings.renderer = renderer))
     }
 
-    /// The same, and every incident is handed to this function after it was logged. A panic of the function is caught and
-    /// dropped.
+    /// The same, and every incident is handed to this function after it was logged.
+    ///
+    /// It runs on a thread of the policy, one incident after the other, and no answer waits for it: see
+    /// [`report`](FailurePolicy::report). A panic of the function is caught and dropped.
     #[must_use]
     pub fn on_incident(self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> FailurePolicy {
-        self.with(|settings| settings.observers.push(Arc::new(observe)))
+        self.with(|settings| Arc::make_mut(&mut settings.observers).push(Arc::new(observe)))
     }
 
     /// The secrets that never leave, and how long a reply may be.
@@ -120,13 +140,85 @@ impl FailurePolicy {
     }
 
     /// Reports an incident to the operator: in the log, with the feature `tracing`, and through every observer.
+    ///
+    /// Neither is waited for. The incident is handed to a thread of the policy, which writes it to the subscriber that is the
+    /// current one here, in the current span. At most 4,096 reports and 8 MiB of them wait; what comes then is dropped. How
+    /// many were is in the log as soon as there is room again: one event, a warning, with the field `reports.dropped`.
+    /// [`flush`](FailurePolicy::flush) waits for what was handed over, and so does, for a short time, the end of the last
+    /// clone of the policy.
     pub fn report(&self, incident: &Incident) {
+        let observers = &self.0.observers;
         #[cfg(feature = "tracing")]
-        incident.log(&self.0.discretion);
-        for observe in &self.0.observers {
-            // An observer's defect must not become the caller's.
-            ignore_panic(|| observe(incident));
+        let log = if incident.is_to_be_logged() { LogContext::current() } else { None };
+        #[cfg(not(feature = "tracing"))]
+        let log = None::<()>;
+        if log.is_none() && observers.is_empty() {
+            return;
         }
+        self.hand_over(incident.failure().held_bytes(), || {
+            let (incident, observers) = (incident.clone(), observers.clone());
+            #[cfg(feature = "tracing")]
+            let discretion = self.0.discretion.clone();
+            move || {
+                #[cfg(feature = "tracing")]
+                if let Some(log) = &log {
+                    let write = || ignore_panic(|| incident.write_to_log(&discretion));
+                    ignore_panic(|| log.run(write));
+                }
+                for observe in &**observers {
+                    // An observer's defect must not become another's.
+                    ignore_panic(|| observe(&incident));
+                }
+            }
+        });
+    }
+
+    /// Waits until all that was reported so far is in the log and known to the observers, at most so long. Whether it is.
+    ///
+    /// A program that ends without dropping its policy, such as by `std::process::exit`, calls this or
+    /// [`flush_all`](FailurePolicy::flush_all) first. An observer that calls it gets `false` at once.
+    ///
+    /// ```
+    /// use candor::{Failure, FailurePolicy};
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use std::time::Duration;
+    ///
+    /// static INCIDENTS: AtomicUsize = AtomicUsize::new(0);
+    /// let policy = FailurePolicy::new().on_incident(|_| {
+    ///     INCIDENTS.fetch_add(1, Ordering::Relaxed);
+    /// });
+    /// let _ = policy.disclose(Failure::not_found("No order 17"));
+    /// assert!(policy.flush(Duration::from_secs(5)));
+    /// assert_eq!(INCIDENTS.load(Ordering::Relaxed), 1);
+    /// ```
+    pub fn flush(&self, timeout: Duration) -> bool {
+        self.0.outbox.flush(timeout)
+    }
+
+    /// The same for all policies of the process, for failures that were reported without one, and for what was written to
+    /// [`non_blocking_stderr`](crate::non_blocking_stderr).
+    pub fn flush_all(timeout: Duration) -> bool {
+        let begin = Instant::now();
+        let are_reported = Outbox::flush_all(timeout);
+        // The log may have written to it just now.
+        crate::stderr::flush(timeout.saturating_sub(begin.elapsed())) && are_reported
+    }
+
+    /// How many reports were dropped so far, of incidents and of calls, because the log or an observer took too long.
+    #[must_use]
+    pub fn dropped_reports(&self) -> u64 {
+        self.0.outbox.dropped()
+    }
+
+    /// Hands a report over that holds so many bytes. It is not waited for.
+    pub(crate) fn hand_over<R: Fn() + Send + 'static>(&self, bytes: usize, report: impl FnOnce() -> R) {
+        self.0.outbox.hand_over(bytes, report, dropped_notice);
+    }
+
+    /// A policy for what has none: its reports are those of the whole process.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn of_process() -> FailurePolicy {
+        FailurePolicy::new().with(|settings| settings.outbox = Outbox::of_process().clone())
     }
 
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> FailurePolicy {
@@ -143,6 +235,26 @@ impl std::fmt::Debug for FailurePolicy {
             .field("observers", &self.0.observers.len())
             .finish_non_exhaustive()
     }
+}
+
+/// Writes how many reports were dropped to the log that is the current one now.
+fn dropped_notice() -> Notice {
+    #[cfg(feature = "tracing")]
+    if let Some(log) = LogContext::without_span() {
+        return Box::new(move |count| {
+            let write = || {
+                tracing::event!(
+                    target: "candor",
+                    tracing::Level::WARN,
+                    reports.dropped = count,
+                    "{} reports were dropped: the log or an observer takes too long",
+                    count,
+                );
+            };
+            log.run(|| ignore_panic(write));
+        });
+    }
+    Box::new(|_| ())
 }
 
 #[cfg(test)]
@@ -182,6 +294,7 @@ mod tests {
                 count.fetch_add(1, Ordering::Relaxed);
             });
         let _ = policy.disclose(Failure::internal("no"));
+        assert!(policy.flush(Duration::from_secs(10)));
         assert_eq!(told.load(Ordering::Relaxed), 1);
     }
 }

@@ -34,7 +34,7 @@ mod words;
 pub use call_scope::in_call_scope;
 pub use guard::{CONTRACT_META_KEY, CallStatus, FinishedCall, Guard, GuardedService, OutputMismatch, contract};
 #[cfg(feature = "rmcp-http")]
-pub use http::HttpGuard;
+pub use http::{HttpGuard, InvalidOrigin};
 pub use json::Json;
 #[cfg(feature = "rmcp-http")]
 pub use nodelay::set_nodelay;

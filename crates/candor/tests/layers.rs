@@ -22,7 +22,12 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 24] = [
+    const LAYERS: [&str; 27] = [
+        // What may panic, and changes nothing.
+        "fence",
+        // What operators are told, off the path of the answer.
+        "outbox",
+        "stderr",
         // Names that are alike.
         "nearest",
         // Messages that would fit any failure.

@@ -115,6 +115,7 @@ fn a_panic_that_no_incident_tells_of_goes_to_the_hook_that_was_there_before() {
     let policy = FailurePolicy::new().on_incident(|_| panic!("the observer is broken"));
     let told = catch_panic(|| policy.disclose(Failure::not_found("No tea"))).unwrap();
     assert_eq!(told.message(), "No tea");
+    assert!(policy.flush(std::time::Duration::from_secs(10)));
     assert!(is_passed_on("the observer is broken"));
 }
 

@@ -120,6 +120,7 @@ async fn what_a_handler_fails_with_is_under_the_policy_of_its_scope() {
     let Answer { body, .. } = answer(router_under(policy), "/stock").await;
     assert_eq!(body["detail"], "The login [redacted] was too fast");
     assert_eq!(body["type"], "https://errors.example.com/rate-limit-exceeded", "a problem, whatever the dialect is");
+    assert!(FailurePolicy::flush_all(Duration::from_secs(10)));
     assert_eq!(*told.lock().unwrap(), [body["instance"].as_str().unwrap()], "one incident, under the same id");
 }
 
@@ -160,6 +161,7 @@ fn a_disclosure_is_a_response_without_another_incident() {
     let problem = ProblemResponse::from(&disclosure);
     assert_eq!(problem.status(), 404);
     assert!(String::from_utf8_lossy(problem.body()).contains(disclosure.instance()));
+    assert!(policy.flush(Duration::from_secs(10)));
     assert_eq!(*told.lock().unwrap(), 1);
 }
 

@@ -13,9 +13,11 @@ mod rmcp_http {
     mod in_use;
     mod incomplete;
     mod nodelay;
+    mod origins;
     mod other_services;
     mod passing;
     mod policy;
+    mod readable;
     mod refusals;
     mod server;
 }

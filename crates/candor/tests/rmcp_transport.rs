@@ -18,5 +18,6 @@ mod rmcp_transport {
     mod long;
     mod opening;
     mod policy;
+    mod readable;
     mod unparsable;
 }

@@ -14,4 +14,5 @@ mod hostile {
     mod over_http;
     mod over_stdio;
     mod server;
+    mod unread_log;
 }

@@ -1,6 +1,7 @@
 //! What holds for a server of `rmcp` behind the guard and the transport, whatever bytes it is sent in whatever pieces.
 
 mod answers;
+mod repaired;
 mod server;
 
 use candor::rmcp::LineTransport;

@@ -56,7 +56,7 @@ pub(super) async fn make(calls: &'static [Call]) -> io::Result<(Vec<Exchange>, V
     let (reader, writer) = tokio::io::split(guarded_end);
     let (bare, guarded) = tokio::join!(
         served(Desk::open(), bare_end, to_bare, calls, ANSWER_TIMEOUT),
-        served(guarded, LineTransport::new(reader, writer).with_policy(policy), to_guarded, calls, LONGEST),
+        served(guarded, LineTransport::new(reader, writer).with_policy(policy.clone()), to_guarded, calls, LONGEST),
     );
     let (mut bare, mut guarded) = (bare?, guarded?);
     let exchanges = calls.iter().enumerate().map(|(id, call)| Exchange {
@@ -66,6 +66,8 @@ pub(super) async fn make(calls: &'static [Call]) -> io::Result<(Vec<Exchange>, V
         guarded: guarded.remove(&id),
     });
     let exchanges = exchanges.collect();
+    // Its observer only keeps them.
+    policy.flush(ANSWER_TIMEOUT);
     let incidents = std::mem::take(&mut *incidents.lock().unwrap_or_else(PoisonError::into_inner));
     Ok((exchanges, incidents))
 }

@@ -1,6 +1,7 @@
 //! A panic as a failure, so that the caller gets a reply.
 
 use crate::failure::{Message, Retry};
+use crate::fence;
 use crate::panic_hook::{self, CaughtPanic};
 use crate::{Code, Failure, reason};
 use std::borrow::Cow;
@@ -72,7 +73,7 @@ impl<F: Future> Future for Caught<F> {
             Err(failure) => {
                 // What is left of it may panic again when it is dropped; the first panic is the one to report.
                 let left = self.future.take();
-                panic_hook::ignore_panic(|| drop(left));
+                fence::ignore_panic(|| drop(left));
                 Poll::Ready(Err(failure))
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::failure::MAX_CAUSES;
-use crate::failure::error_text::error_text;
+use crate::failure::error_text::{error_text, source_of};
 use std::error::Error;
 use std::io;
 
@@ -24,7 +24,7 @@ pub(super) fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item
 fn cause_of<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a (dyn Error + 'static)> {
     match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
         Some(wrapped) => Some(wrapped),
-        None => error.source(),
+        None => source_of(error),
     }
 }
 

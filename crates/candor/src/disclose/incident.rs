@@ -11,6 +11,7 @@ pub use fingerprint::Fingerprint;
 pub use level::IncidentLevel;
 
 use crate::failure::bounded::items_cut;
+use crate::failure::error_text::whole_error_text;
 use crate::failure::trace::Trace;
 use crate::failure::{Failure, Occurrence};
 use private::Private;
@@ -103,7 +104,7 @@ impl Serialize for Incident {
         object.serialize_field("instance", &self.occurrence().instance())?;
         object.serialize_field("time", &self.occurrence().time_text())?;
         object.serialize_field("private", &Private(failure))?;
-        object.serialize_field("causes", &failure.causes().map(ToString::to_string).collect::<Vec<_>>())?;
+        object.serialize_field("causes", &failure.causes().map(whole_error_text).collect::<Vec<_>>())?;
         object.serialize_field("rules", &self.rules)?;
         object.serialize_field("fingerprint", &self.fingerprint())?;
         if let Some(place) = failure.place() {

@@ -118,6 +118,11 @@ impl Details {
         self.entries.iter().find(|(name, _)| name == key).map(|(_, bounded)| bounded)
     }
 
+    /// About how many bytes they hold.
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.entries.iter().map(|(key, bounded)| size_of::<Bounded>() + key.len() + held_bytes(&bounded.value)).sum()
+    }
+
     /// Counts details that are not here: the sender left them out.
     pub(crate) fn omit(&mut self, count: usize) {
         self.omitted = self.omitted.saturating_add(count);
@@ -171,6 +176,19 @@ impl Details {
             *old = value();
         } else {
             self.entries.push((key, value()));
+        }
+    }
+}
+
+/// About how many bytes a value holds beside its own.
+fn held_bytes(value: &Value) -> usize {
+    let with_own = |value: &Value| size_of::<Value>() + held_bytes(value);
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(with_own).sum(),
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| size_of::<String>() + key.len() + with_own(value)).sum()
         }
     }
 }

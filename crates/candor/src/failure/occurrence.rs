@@ -2,10 +2,14 @@
 
 use jiff::Timestamp;
 use jiff::fmt::temporal::DateTimePrinter;
+use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::Uuid;
 use uuid::fmt::Urn;
 
 const PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
+
+/// The first time that RFC 3339 can write.
+const YEAR_0: Timestamp = Timestamp::constant(-62_167_219_200, 0);
 
 /// One occurrence of a failure: an id that caller and operator share, and a time.
 ///
@@ -23,7 +27,8 @@ pub struct Occurrence {
 }
 
 impl Occurrence {
-    /// An occurrence with a given id and time, cut to whole milliseconds, as it is written.
+    /// An occurrence with a given id and time, cut to whole milliseconds, as it is written; a time before the year 0 becomes
+    /// the beginning of that year.
     #[must_use]
     pub fn new(id: Uuid, time: Timestamp) -> Occurrence {
         Occurrence { id, time: whole_milliseconds(time) }
@@ -98,7 +103,13 @@ pub(crate) fn draw_id() -> Uuid {
 
 /// The present time, as the system has it.
 pub(crate) fn now() -> Timestamp {
-    Timestamp::now()
+    of_system(SystemTime::now())
+}
+
+/// A time of the system, or the nearest one of the years that RFC 3339 can write: a clock that is set wrongly fails nothing.
+pub(crate) fn of_system(time: SystemTime) -> Timestamp {
+    let nearest = if time < UNIX_EPOCH { YEAR_0 } else { Timestamp::MAX };
+    Timestamp::try_from(time).unwrap_or(nearest)
 }
 
 pub(crate) fn parse_instance(text: &str) -> Option<Uuid> {
@@ -110,7 +121,8 @@ pub(crate) fn parse_time(text: &str) -> Option<Timestamp> {
 }
 
 fn whole_milliseconds(time: Timestamp) -> Timestamp {
-    Timestamp::from_millisecond(time.as_millisecond()).unwrap_or(time)
+    let nanoseconds = time.subsec_nanosecond() / 1_000_000 * 1_000_000;
+    Timestamp::new(time.as_second(), nanoseconds).unwrap_or(time).max(YEAR_0)
 }
 
 /// What of an occurrence cannot be read.
@@ -123,4 +135,38 @@ pub enum InvalidOccurrence {
     /// The time is not RFC 3339.
     #[error("the time is not RFC 3339; write it as 2026-11-15T18:30:00Z")]
     Time,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    const YEAR: Duration = Duration::from_secs(31_556_952);
+
+    #[test]
+    fn a_clock_outside_of_the_years_0_to_9999_is_taken_for_the_nearest_of_them() {
+        for (time, text) in [
+            (UNIX_EPOCH + YEAR * 8_031, "9999-12-30T22:00:00.999Z"),
+            (UNIX_EPOCH + YEAR * 1_000_000, "9999-12-30T22:00:00.999Z"),
+            (UNIX_EPOCH - YEAR * 1_971, "0000-01-01T00:00:00.000Z"),
+            (UNIX_EPOCH - YEAR * 1_000_000, "0000-01-01T00:00:00.000Z"),
+            (UNIX_EPOCH, "1970-01-01T00:00:00.000Z"),
+        ] {
+            let occurrence = Occurrence::new(Uuid::nil(), of_system(time));
+            assert_eq!(occurrence.time_text(), text);
+            assert!(occurrence.instance_and_time().ends_with(text));
+        }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_at_both_ends_of_time() {
+        for time in [Timestamp::MIN, Timestamp::MAX, YEAR_0] {
+            let occurrence = Occurrence::new(Uuid::nil(), time);
+            assert_eq!(Occurrence::parse(&occurrence.instance(), &occurrence.time_text()), Ok(occurrence));
+        }
+        for time in ["+010000-01-01T00:00:00Z", "99999-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
+            assert_eq!(Occurrence::parse(&Uuid::nil().to_string(), time), Err(InvalidOccurrence::Time), "{time}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use super::call_state::{CallState, Plan};
 use super::cancellation::{Cancellation, End};
 use super::policy::Policy;
 use crate::Failure;
+use crate::fence::ignore_panic;
 use std::time::Duration;
 
 /// One call under a [`Policy`], with what only its caller knows.
@@ -69,7 +70,7 @@ impl<'call> Call<'call> {
         Call { cancellation: Cancellation::new(signal), ..self }
     }
 
-    /// Called before each retry's delay.
+    /// Called before each retry's delay, which begins when it returns. A panic of it is caught and dropped.
     pub fn on_retry(self, observer: impl FnMut(&PlannedRetry<'_>) + Send + 'call) -> Call<'call> {
         Call { on_retry: Some(Box::new(observer)), ..self }
     }
@@ -115,7 +116,7 @@ impl<'call> Call<'call> {
             let (failure, next) = state.plan(failure)?;
             let delay = next.delay();
             if let Some(observer) = &mut on_retry {
-                observer(&PlannedRetry { failed_attempt: attempt.number(), delay, failure });
+                ignore_panic(|| observer(&PlannedRetry { failed_attempt: attempt.number(), delay, failure }));
             }
             // Whether there is still time is checked when the next attempt begins.
             if let End::Cancelled = cancellation.or(tokio::time::sleep(delay), attempt.time_left()).await {

@@ -161,15 +161,15 @@ pub(super) fn writes_successes() -> bool {
     CallScope::current().is_some_and(|scope| scope.policy.renderer().dialect().writes_successes())
 }
 
-/// Hands incidents to the guard. After the call, they are reported under its policy; without a guard, they are logged.
-pub(super) fn report(incidents: Vec<Incident>, discretion: &Discretion) {
+/// Hands incidents to the guard. After the call, they are reported under its policy; without a guard, under the default one.
+pub(super) fn report(incidents: Vec<Incident>) {
     match CallScope::current() {
         Some(scope) => {
             if let Err(incidents) = scope.keep_incidents(incidents) {
                 incidents.iter().for_each(|incident| scope.policy.report(incident));
             }
         }
-        None => incidents.iter().for_each(|incident| incident.log(discretion)),
+        None => incidents.iter().for_each(detached::report),
     }
 }
 
@@ -242,15 +242,16 @@ mod tests {
         let kept = told.clone();
         let policy = FailurePolicy::new()
             .on_incident(move |incident| kept.lock().unwrap().push(incident.failure().message().to_owned()));
-        let scope = CallScope::new(policy);
+        let scope = CallScope::new(policy.clone());
         scope.close();
         let work = async {
             let (_, item) = Failure::internal("an item").disclose(&discretion());
-            report(vec![item], &discretion());
+            report(vec![item]);
             tool_result(Failure::internal("a result"), rendered)
         };
         let result = scope.around(work).await.unwrap();
         assert_eq!(id_in(&result), None, "nobody would find the failure of a marker");
+        assert!(policy.flush(std::time::Duration::from_secs(10)));
         assert_eq!(*told.lock().unwrap(), ["an item", "a result"]);
     }
 

@@ -13,7 +13,7 @@ use ::rmcp::ErrorData;
 use ::rmcp::model::CallToolResult;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// How many incidents are kept.
 const MOST: usize = 64;
@@ -28,9 +28,20 @@ pub(super) struct LoggedIncident {
     pub(super) is_observed: bool,
 }
 
+/// The default policy.
+fn policy() -> &'static FailurePolicy {
+    static POLICY: LazyLock<FailurePolicy> = LazyLock::new(FailurePolicy::of_process);
+    &POLICY
+}
+
+/// Reports an incident that was disclosed under the default policy.
+pub(super) fn report(incident: &Incident) {
+    policy().report(incident);
+}
+
 /// Discloses the failure, logs it, and keeps the incident for a guard.
 pub(super) fn disclose(failure: Failure) -> Disclosure {
-    disclose_under(&FailurePolicy::new(), failure, false)
+    disclose_under(policy(), failure, false)
 }
 
 /// The same for a failure in a call that has ended, under the policy of its guard: its observers are notified, too.

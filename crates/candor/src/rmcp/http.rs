@@ -1,23 +1,25 @@
 //! A guard around MCP servers over HTTP.
 
+mod allowed_origins;
 mod answers;
 mod body;
 mod pending_request;
 mod served;
 
 use super::refusal::{self, Refusal};
-use super::shape::Scan;
+use super::shape::{self, AnswerId, Scan};
 use crate::capture::catch_panic_async;
 use crate::problem_response::ProblemResponse;
 use crate::{Failure, FailurePolicy, media_type};
-use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request};
+use allowed_origins::AllowedOrigins;
+pub use allowed_origins::InvalidOrigin;
 use body::Collected;
 use bytes::Bytes;
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use pending_request::{Explained, PendingRequest};
-use serde_json::Value;
 use served::{Duplicate, Served};
 use std::error::Error;
 use std::pin::Pin;
@@ -31,8 +33,10 @@ use tower_service::Service;
 ///
 /// | what comes | status | the answer |
 /// |---|---|---|
+/// | a request of a web page of another origin than this machine | 403 | a problem, unless [`with_allowed_origin`](HttpGuard::with_allowed_origin) names the origin |
 /// | a wrong method, `Accept` or `Content-Type` | 405, 406, 415 | a problem, as RFC 9457 has it |
-/// | a body that is not JSON | 400 | -32700, no id |
+/// | a body that is not JSON | 400 | -32700, with the id if it is certain |
+/// | a value that cannot be read, such as `1e400` or half a surrogate pair | 400 | -32602 or -32600, with the id; `field` points to it |
 /// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
 /// | a request whose id is an empty string | 400 | -32600, with that id |
 /// | a body that is too long | 413 | -32600, and what the limit is; a problem if no id can be read |
@@ -67,6 +71,7 @@ use tower_service::Service;
 pub struct HttpGuard<S> {
     inner: S,
     max_body_length: usize,
+    origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
 }
@@ -81,6 +86,7 @@ impl<S> HttpGuard<S> {
         HttpGuard {
             inner,
             max_body_length: Self::DEFAULT_MAX_BODY_LENGTH,
+            origins: AllowedOrigins::default(),
             policy: FailurePolicy::new(),
             served: Served::default(),
         }
@@ -91,6 +97,34 @@ impl<S> HttpGuard<S> {
     #[must_use]
     pub fn with_max_body_length(self, bytes: usize) -> Self {
         HttpGuard { max_body_length: bytes, ..self }
+    }
+
+    /// The same, which serves web pages of this origin, too, such as `https://app.example.com`.
+    ///
+    /// A browser says in the header `Origin` which page has made a request. The protocol has a server refuse those that it does
+    /// not know: otherwise any page could use a server on its visitor's machine, by a name that leads to 127.0.0.1. Pages of
+    /// `localhost` and of loopback addresses are served, whatever their port, and so are requests without an origin, which
+    /// are not made by pages. The check of the service itself, such as `allowed_origins` of `rmcp`, comes after this one.
+    ///
+    /// ```
+    /// # use candor::rmcp::{HttpGuard, InvalidOrigin};
+    /// # fn guarded<S>(service: S) -> Result<HttpGuard<S>, InvalidOrigin> {
+    /// HttpGuard::new(service).with_allowed_origin("https://app.example.com")
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOrigin`] if it is not a scheme, a host and perhaps a port, nor `null`, the origin of pages without one.
+    pub fn with_allowed_origin(self, origin: &str) -> Result<Self, InvalidOrigin> {
+        Ok(HttpGuard { origins: self.origins.with(origin)?, ..self })
+    }
+
+    /// The same, which serves web pages of any origin: for a server behind a proxy that checks them, or that nobody must be
+    /// kept from.
+    #[must_use]
+    pub fn with_any_origin(self) -> Self {
+        HttpGuard { origins: AllowedOrigins::Any, ..self }
     }
 
     /// The same under this policy: use that of the [`Guard`](super::Guard) around the handler. What is refused and what is
@@ -125,6 +159,7 @@ where
         let ready = std::mem::replace(&mut self.inner, next);
         let exchange = Exchange {
             max_body_length: self.max_body_length,
+            origins: self.origins.clone(),
             policy: self.policy.clone(),
             served: self.served.clone(),
         };
@@ -150,6 +185,7 @@ const OF_THE_BODY: &[header::HeaderName] = &[
 /// One request that is being served.
 struct Exchange {
     max_body_length: usize,
+    origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
 }
@@ -167,7 +203,10 @@ impl Exchange {
         A: Body<Data = Bytes> + Send + Sync + 'static,
         A::Error: Send + Sync,
     {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
+        if let Err(failure) = self.origins.check(&head.headers) {
+            return Ok(self.problem(StatusCode::FORBIDDEN, failure));
+        }
         let body = match head.method {
             Method::POST => body::collect(body, self.max_body_length).await,
             // Bodies of other methods have no meaning.
@@ -176,7 +215,7 @@ impl Exchange {
         let body = match body {
             Collected::Whole(body) => body,
             Collected::TooLong(start) => {
-                let (shape, _) = Scan::of(&start);
+                let shape = Scan::of(&start);
                 let failure = refusal::too_large(Some(self.max_body_length));
                 // The id of a response is that of a request of the server's own.
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
@@ -186,6 +225,7 @@ impl Exchange {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));
             }
         };
+        let body = without_mark(&mut head, body);
         let pending = PendingRequest::new(&head, body.clone());
         if pending.has_empty_id() {
             let Refusal { id, failure } = refusal::empty_id();
@@ -195,7 +235,7 @@ impl Exchange {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),
             Some((Err(Duplicate), id)) => {
-                return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id), refusal::duplicate_id()));
+                return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id.into()), refusal::duplicate_id()));
             }
         };
         let request = Request::from_parts(head, Full::new(body));
@@ -230,7 +270,7 @@ impl Exchange {
     }
 
     /// A JSON-RPC error, whether or not an id is known.
-    fn answer<E>(&self, status: StatusCode, id: Option<&Value>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
+    fn answer<E>(&self, status: StatusCode, id: Option<&AnswerId>, failure: Failure) -> Response<BoxBody<Bytes, E>> {
         let renderer = self.policy.renderer().clone().with_status(status.as_u16());
         let text = refusal::frame_by(&renderer, &self.policy, id, failure);
         let mut response = Response::new(whole(text));
@@ -243,7 +283,7 @@ impl Exchange {
     fn answer_or_problem<E>(
         &self,
         status: StatusCode,
-        id: Option<Value>,
+        id: Option<AnswerId>,
         failure: Failure,
     ) -> Response<BoxBody<Bytes, E>> {
         match id {
@@ -258,6 +298,18 @@ impl Exchange {
         let problem = ProblemResponse::new(&renderer, &self.policy.disclose(failure));
         Response::<Vec<u8>>::from(problem).map(whole)
     }
+}
+
+/// The body without a byte order mark, which a line may have, too; `rmcp` would not read it.
+fn without_mark(head: &mut request::Parts, body: Bytes) -> Bytes {
+    if !shape::has_mark(&body) {
+        return body;
+    }
+    let body = body.slice_ref(shape::without_mark(&body));
+    if head.headers.contains_key(header::CONTENT_LENGTH) {
+        head.headers.insert(header::CONTENT_LENGTH, body.len().into());
+    }
+    body
 }
 
 fn whole<E>(body: Vec<u8>) -> BoxBody<Bytes, E> {

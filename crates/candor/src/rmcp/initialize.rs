@@ -5,13 +5,14 @@ use crate::{Failure, reason};
 use ::rmcp::model::{ClientRequest, InitializeRequestParams};
 use serde_json::Value;
 
-/// The members that every `initialize` has.
+/// The members of every `initialize`.
 const MEMBERS: &[Member] = &[
     ("/protocolVersion", MemberType::String),
     ("/capabilities", MemberType::Object),
     ("/clientInfo", MemberType::Object),
     ("/clientInfo/name", MemberType::String),
     ("/clientInfo/version", MemberType::String),
+    ("/_meta", MemberType::OptionalObject),
 ];
 
 /// The method.

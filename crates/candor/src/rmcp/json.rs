@@ -56,7 +56,7 @@ impl<T: Serialize + JsonSchema> IntoCallToolResult for Json<Batch<T>> {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         let discretion = call_scope::discretion();
         let (outcome, incidents) = self.0.finish(&discretion);
-        call_scope::report(incidents, &discretion);
+        call_scope::report(incidents);
         outcome.into_call_tool_result()
     }
 }

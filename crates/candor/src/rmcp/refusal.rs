@@ -1,56 +1,63 @@
 //! Why a message is refused, and how that is answered.
 
+use super::shape::AnswerId;
 use crate::failure::details::key;
-use crate::render::{Place, Renderer, Reply};
+use crate::render::{Place, Renderer};
 use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
-use serde::Serialize;
-use serde_json::Value;
 use std::borrow::Cow;
 
 /// What a message is refused with.
 #[derive(Debug)]
 pub(super) struct Refusal {
     /// The id of the request that it answers, if it could be read.
-    pub(super) id: Option<Value>,
+    pub(super) id: Option<AnswerId>,
     pub(super) failure: Failure,
 }
 
 /// The JSON-RPC error that answers the request with this id, as JSON text. The operator gets the incident.
-pub(super) fn frame(policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
+pub(super) fn frame(policy: &FailurePolicy, id: Option<&AnswerId>, failure: Failure) -> Vec<u8> {
     frame_by(policy.renderer(), policy, id, failure)
 }
 
 /// The same, written by this renderer.
-pub(super) fn frame_by(renderer: &Renderer, policy: &FailurePolicy, id: Option<&Value>, failure: Failure) -> Vec<u8> {
+pub(super) fn frame_by(
+    renderer: &Renderer,
+    policy: &FailurePolicy,
+    id: Option<&AnswerId>,
+    failure: Failure,
+) -> Vec<u8> {
     let disclosure = policy.disclose(failure);
     let renderer = renderer.clone();
     let renderer = match id {
-        Some(Value::String(id)) => renderer.with_request_id(id),
-        Some(id) => renderer.with_request_id(id.to_string()),
+        Some(id) => renderer.with_request_id(id.text()),
         None => renderer,
     };
     let error = renderer.reply(&disclosure, Place::Request);
     // A disclosure always has a JSON form.
-    serde_json::to_vec(&ErrorFrame { jsonrpc: "2.0", id, error }).unwrap_or_default()
+    let error = serde_json::to_string(&error).unwrap_or_default();
+    // An id that could not be read is left out, as the protocol has it: its schema does not allow a null id, and the
+    // TypeScript client takes such an answer for garbage. One that could be read goes back as it came.
+    match id.map(AnswerId::as_json) {
+        Some(id) => format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#),
+        None => format!(r#"{{"jsonrpc":"2.0","error":{error}}}"#),
+    }
+    .into_bytes()
 }
 
-/// An id that could not be read is left out, as the protocol has it: its schema does not allow a null id, and the
-/// TypeScript client takes such an answer for garbage.
-#[derive(Serialize)]
-struct ErrorFrame<'a> {
-    jsonrpc: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a Value>,
-    error: Reply<'a>,
-}
+/// The members of a message, by which a fault in one is named.
+pub(super) const MEMBERS: [&str; 4] = ["jsonrpc", "id", "method", "params"];
 
 /// The text is not JSON.
 pub(super) fn unparsable(error: serde_json::Error) -> Failure {
+    unparsable_at(error.column()).with_cause(error)
+}
+
+/// The text is not JSON as of this column.
+pub(super) fn unparsable_at(column: usize) -> Failure {
     Failure::new(Code::ParseError, "The message is not valid JSON.")
         .with_reason(reason!("unparsable_message"))
         .with_recovery("Send each message as one JSON object in UTF-8, without line breaks inside it.")
-        .with_context("column", error.column())
-        .with_cause(error)
+        .with_context("column", column)
 }
 
 /// It is JSON, nested too deep.
@@ -95,7 +102,24 @@ pub(super) fn invalid_member(name: &'static str, message: &'static str) -> Failu
 pub(super) fn empty_id() -> Refusal {
     let failure = invalid_member("id", "The id of a request must not be empty.")
         .with_recovery("Use an id that no other request of the session has had, and send the request again.");
-    Refusal { id: Some(Value::String(String::new())), failure }
+    Refusal { id: Some(AnswerId::empty()), failure }
+}
+
+/// The id can be given back, and not be kept track of.
+pub(super) fn unsupported_id(id: &AnswerId) -> Failure {
+    let message = if id.is_string() {
+        "The id of a request must not have half of a surrogate pair."
+    } else {
+        "The id of a request must be a string, or an integer of 64 bits with a sign."
+    };
+    invalid_member("id", message)
+        .with_recovery("Use a string or an integer as the id, such as 1, 2 and so on, and send the request again.")
+}
+
+/// A member that a message has once is there twice.
+pub(super) fn repeated_member(name: &'static str) -> Failure {
+    let field = if name == "_meta" { "/params/_meta" } else { name };
+    invalid(reason!("repeated_member"), format!("The message has {name} more than once.")).with_field(field)
 }
 
 /// It is a request and a response at once.

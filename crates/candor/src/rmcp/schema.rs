@@ -19,6 +19,7 @@ mod violation;
 mod walk;
 mod weakened;
 
+pub(crate) use place::{name_in_pointer, pointer_of};
 pub(crate) use printable::printable;
 pub(crate) use report::allowing_places;
 

@@ -1,12 +1,18 @@
 //! The shape of a JSON-RPC message that `rmcp` cannot read.
 
+mod id;
+mod outline;
 mod scan;
+mod unreadable;
 
+pub(super) use id::{AnswerId, Id};
+pub(super) use outline::Outline;
 pub(super) use scan::Scan;
 
 use super::initialize;
+use super::params::{self, Fault, MemberType};
 use super::refusal::{self, Refusal};
-use crate::Failure;
+use crate::{Failure, reason};
 use ::rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
 use serde_json::{Map, Value};
 
@@ -16,45 +22,6 @@ const MAX_BATCH: usize = 1_000;
 const MAX_DEPTH: usize = 127;
 /// What some programs put before a text in UTF-8; RFC 8259 lets a reader ignore it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// The id of a message.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) enum Id {
-    /// There is none.
-    #[default]
-    Absent,
-    /// There is one, and the protocol allows no such value.
-    Invalid,
-    /// An empty string, which identifies nothing (003 rule 2). An answer can carry it all the same.
-    Empty,
-    /// A string or an integer.
-    Valid(Value),
-}
-
-impl Id {
-    pub(super) fn of(value: &Value) -> Id {
-        match value {
-            Value::String(text) if text.is_empty() => Id::Empty,
-            Value::String(_) => Id::Valid(value.clone()),
-            Value::Number(number) if number.is_u64() || number.is_i64() => Id::Valid(value.clone()),
-            // `1.0` is an integer in the form of a float, and rmcp takes it for one.
-            Value::Number(_) => match serde_json::from_value::<RequestId>(value.clone()) {
-                Ok(id) => Id::Valid(id.into_json_value()),
-                Err(_) => Id::Invalid,
-            },
-            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => Id::Invalid,
-        }
-    }
-
-    /// The id that an answer can carry.
-    pub(super) fn into_answer_id(self) -> Option<Value> {
-        match self {
-            Id::Valid(value) => Some(value),
-            Id::Empty => Some(Value::String(String::new())),
-            Id::Absent | Id::Invalid => None,
-        }
-    }
-}
 
 /// A member of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,25 +39,22 @@ pub(super) struct Shape {
     pub(super) method: Member,
     /// `result` or `error`: what an answer has.
     pub(super) has_reply: bool,
+    /// The first member that is there twice, of those that a message has once.
+    pub(super) repeated: Option<&'static str>,
 }
 
 impl Shape {
-    fn of(object: &Map<String, Value>) -> Shape {
-        let method = match object.get("method") {
-            None => Member::Absent,
-            Some(Value::String(_)) => Member::Text,
-            Some(_) => Member::Other,
-        };
-        let has_reply = object.contains_key("result") || object.contains_key("error");
-        Shape { id: object.get("id").map_or(Id::Absent, Id::of), method, has_reply }
-    }
-
     /// Whether no answer is wanted: it is a notification, or an answer itself. Two peers that answer these could exchange
     /// errors forever.
     pub(super) fn wants_no_answer(&self) -> bool {
         let is_notification = self.id == Id::Absent && self.method == Member::Text && !self.has_reply;
         let is_answer = self.method == Member::Absent && self.has_reply;
         is_notification || is_answer
+    }
+
+    /// Whether it is a request, as far as it was read, and so waits for an answer with its id.
+    fn is_request(&self) -> bool {
+        self.method == Member::Text && !self.has_reply
     }
 }
 
@@ -102,9 +66,21 @@ pub(super) enum Parsed {
     Refused(Vec<Refusal>),
 }
 
+/// The text without a byte order mark at its beginning, and without blanks at both ends.
+pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+    let text = text.trim_ascii();
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii()
+}
+
+/// Whether the text begins with a byte order mark.
+#[cfg(feature = "rmcp-http")]
+pub(super) fn has_mark(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(BYTE_ORDER_MARK)
+}
+
 /// Reads a text that should be a message.
 pub(super) fn read(text: &[u8]) -> Parsed {
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii();
+    let text = without_mark(text);
     if text.is_empty() {
         return Parsed::Refused(Vec::new());
     }
@@ -115,13 +91,7 @@ pub(super) fn read(text: &[u8]) -> Parsed {
             Parsed::Message(Box::new(message))
         };
     }
-    Parsed::Refused(match serde_json::from_slice(text) {
-        Ok(value) => refusals_of(&value),
-        Err(error) => match Scan::of(text) {
-            (shape, deepest) if deepest > MAX_DEPTH => refusal_of(shape, refusal::too_deep(MAX_DEPTH)),
-            _ => vec![Refusal { id: None, failure: refusal::unparsable(error) }],
-        },
-    })
+    Parsed::Refused(refusals_of(text))
 }
 
 /// Whether it is a request with an empty id.
@@ -135,46 +105,75 @@ fn refusal_of(shape: Shape, failure: Failure) -> Vec<Refusal> {
     if shape.wants_no_answer() { Vec::new() } else { vec![Refusal { id: shape.id.into_answer_id(), failure }] }
 }
 
-/// The refusals of a value that is not a message.
-fn refusals_of(value: &Value) -> Vec<Refusal> {
-    match value {
-        Value::Object(object) => {
-            let shape = Shape::of(object);
-            let failure = fault_of(object, &shape);
+/// The refusals of a text that is not a message.
+fn refusals_of(text: &[u8]) -> Vec<Refusal> {
+    let outline = Outline::of(text);
+    if outline.is_batch && outline.is_whole {
+        return refusals_of_batch(outline);
+    }
+    match serde_json::from_slice(text) {
+        Ok(Value::Object(object)) => {
+            let shape = outline.messages.into_iter().next().unwrap_or_default();
+            let failure = fault_of(&object, &shape);
             refusal_of(shape, failure)
         }
-        Value::Array(batch) => refusals_of_batch(batch),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            vec![Refusal { id: None, failure: refusal::not_an_object() }]
+        Ok(_) => vec![Refusal { id: None, failure: refusal::not_an_object() }],
+        Err(error) if outline.is_whole => {
+            let shape = outline.messages.into_iter().next().unwrap_or_default();
+            let failure = match outline.unreadable {
+                _ if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH),
+                _ if let Id::Unsupported(id) = &shape.id => refusal::unsupported_id(id),
+                Some(unreadable) => unreadable.into_failure().with_context("column", error.column()).with_cause(error),
+                None => refusal::unparsable(error),
+            };
+            refusal_of(shape, failure)
         }
+        Err(error) => refusals_of_broken(outline, error),
     }
 }
 
-fn refusals_of_batch(batch: &[Value]) -> Vec<Refusal> {
-    let nobody_waits = |message: &Value| message.as_object().is_some_and(|it| Shape::of(it).wants_no_answer());
-    if !batch.is_empty() && batch.iter().all(nobody_waits) {
+fn refusals_of_batch(batch: Outline) -> Vec<Refusal> {
+    if batch.count > 0 && batch.is_silent {
         return Vec::new();
     }
-    let shapes = batch.iter().take(MAX_BATCH).filter_map(Value::as_object).map(Shape::of);
-    let ids = shapes.filter(|shape| !shape.wants_no_answer()).filter_map(|shape| shape.id.into_answer_id());
+    let unread = batch.count.saturating_sub(MAX_BATCH);
+    let asking = batch.messages.into_iter().filter(|shape| !shape.wants_no_answer());
+    let ids = asking.filter_map(|shape| shape.id.into_answer_id());
     let mut refusals: Vec<_> = ids.map(|id| Refusal { id: Some(id), failure: refusal::batch() }).collect();
     if refusals.is_empty() {
         refusals.push(Refusal { id: None, failure: refusal::batch() });
     }
-    match batch.len().saturating_sub(MAX_BATCH) {
-        0 => {}
-        unread => refusals.push(Refusal { id: None, failure: refusal::rest_of_batch(unread) }),
+    if unread > 0 {
+        refusals.push(Refusal { id: None, failure: refusal::rest_of_batch(unread) });
     }
     refusals
 }
 
+/// The refusals of a text that is not JSON: to the requests before the place where it breaks, or to nobody.
+fn refusals_of_broken(outline: Outline, error: serde_json::Error) -> Vec<Refusal> {
+    let requests = outline.messages.into_iter().filter(Shape::is_request);
+    let mut ids = requests.filter_map(|shape| shape.id.into_answer_id());
+    let (first, column) = (ids.next(), error.column());
+    let rest = ids.map(|id| Refusal { id: Some(id), failure: refusal::unparsable_at(column) });
+    let mut refusals = vec![Refusal { id: first, failure: refusal::unparsable(error) }];
+    refusals.extend(rest);
+    refusals
+}
+
+/// What `rmcp` reads of all params.
+const METADATA: &[params::Member] = &[("/_meta", MemberType::OptionalObject)];
+
 /// What is wrong with an object that is not a message; the first fault counts.
 fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
     let version = object.get("jsonrpc");
-    if shape.id == Id::Invalid {
+    if let Id::Unsupported(id) = &shape.id {
+        refusal::unsupported_id(id)
+    } else if shape.id == Id::Invalid {
         refusal::invalid_member("id", "The id of a request must be a string or an integer.")
     } else if shape.id == Id::Empty {
         refusal::empty_id().failure
+    } else if let Some(name) = shape.repeated {
+        refusal::repeated_member(name)
     } else if version.is_none() {
         refusal::missing_member("jsonrpc", "The message does not have \"jsonrpc\": \"2.0\".")
     } else if version.and_then(Value::as_str) != Some("2.0") {
@@ -194,7 +193,12 @@ fn fault_of(object: &Map<String, Value>, shape: &Shape) -> Failure {
             Some(params) if !params.is_object() => {
                 refusal::invalid_member("params", "The params of a request must be an object.")
             }
-            _ => refusal::not_a_message(),
+            params => match params::fault_in(params, METADATA) {
+                Some(Fault { failure, .. }) => failure
+                    .with_reason(reason!("invalid_member"))
+                    .with_recovery("Send _meta as an object, or leave it out."),
+                None => refusal::not_a_message(),
+            },
         }
     }
 }
@@ -204,21 +208,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn answers(value: Value) -> Vec<(Option<Value>, String)> {
-        let name = |refusal: Refusal| (refusal.id, refusal.failure.reason().as_str().to_owned());
-        refusals_of(&value).into_iter().map(name).collect()
-    }
-
-    #[test]
-    fn an_id_is_a_string_that_is_not_empty_or_an_integer() {
-        for valid in [json!(0), json!(-7), json!(u64::MAX), json!("a")] {
-            assert_eq!(Id::of(&valid), Id::Valid(valid.clone()));
-        }
-        assert_eq!(Id::of(&json!("")), Id::Empty);
-        assert_eq!(Id::of(&json!(2.0)), Id::Valid(json!(2)));
-        for invalid in [json!(null), json!(1.5), json!(true), json!([1]), json!({})] {
-            assert_eq!(Id::of(&invalid), Id::Invalid, "{invalid}");
-        }
+    fn answers(text: &str) -> Vec<(Option<String>, String)> {
+        let id = |id: AnswerId| id.as_json().to_owned();
+        let name = |refusal: Refusal| (refusal.id.map(id), refusal.failure.reason().as_str().to_owned());
+        refusals_of(text.as_bytes()).into_iter().map(name).collect()
     }
 
     #[test]
@@ -231,17 +224,17 @@ mod tests {
             json!({"id": null, "result": 1}),
             json!([{"id": 1, "result": {}}, {"error": {}}]),
         ] {
-            assert_eq!(refusals_of(&silent).len(), 0, "{silent}");
+            assert_eq!(answers(&silent.to_string()), [], "{silent}");
         }
     }
 
     #[test]
     fn a_batch_is_looked_at_up_to_its_limit() {
         let batch: Vec<Value> = (0..1_500).map(|id| json!({"jsonrpc": "2.0", "id": id, "method": "ping"})).collect();
-        let answers = answers(Value::Array(batch));
+        let answers = answers(&Value::Array(batch).to_string());
         assert_eq!(answers.len(), MAX_BATCH + 1);
         assert_eq!(answers.last(), Some(&(None, "batch_not_supported".to_owned())));
         let replies: Vec<Value> = (0..1_500).map(|id| json!({"jsonrpc": "2.0", "id": id, "result": {}})).collect();
-        assert_eq!(refusals_of(&Value::Array(replies)).len(), 0);
+        assert_eq!(refusals_of(Value::Array(replies).to_string().as_bytes()).len(), 0);
     }
 }

@@ -59,8 +59,10 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 ///
 /// | what comes | the answer |
 /// |---|---|
-/// | a line that is not JSON | -32700, no id |
+/// | a line that is not JSON | -32700, with the id if it is certain |
+/// | a value that cannot be read, such as `1e400` or half a surrogate pair | -32602 or -32600, with the id; `field` points to it |
 /// | JSON that is not a message, or a batch | -32600, with the id where there is one |
+/// | a request whose id is a fraction, or has more than 64 bits | -32600, with that id as it was sent |
 /// | a request whose id is an empty string | -32600, with that id |
 /// | a line that is too long | -32600, with the id wherever in the line it is |
 /// | a request whose id is in use, or was that of a cancelled one | -32600; the request that uses the id gets its own answer |
@@ -181,7 +183,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         match &message {
             JsonRpcMessage::Request(request) => {
                 if let Err(failure) = self.accept(request) {
-                    self.refuse([Refusal { id: Some(request.id.clone().into_json_value()), failure }]);
+                    self.refuse([Refusal { id: Some(request.id.clone().into()), failure }]);
                     return None;
                 }
             }

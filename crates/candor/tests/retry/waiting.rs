@@ -79,3 +79,12 @@ async fn an_observer_hears_of_each_retry_before_the_wait() {
         assert!((*delay..=*delay + TICK).contains(&(begun[index + 1] - begun[index])), "{delay:?}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_observer_of_retries_that_panics_changes_nothing() {
+    let service = Service::failing(Failure::unavailable("down"));
+    let policy = patient().attempts(3).build().unwrap();
+    let call = policy.call().idempotent(true).on_retry(|_| panic!("the observer is broken"));
+    call.run(|attempt| service.answer(attempt)).await.unwrap_err();
+    assert_eq!(service.attempts(), 3);
+}

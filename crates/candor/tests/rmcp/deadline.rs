@@ -116,6 +116,7 @@ async fn a_call_that_waits_for_a_list_of_tools_can_be_cancelled() {
         assert!(peer.hears_nothing().await, "{tool}");
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(candor::FailurePolicy::flush_all(Duration::from_secs(10)));
     assert_eq!(cancelled_calls.load(Ordering::SeqCst), 3);
 }
 

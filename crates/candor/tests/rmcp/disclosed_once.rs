@@ -282,6 +282,7 @@ async fn a_task_that_fails_after_its_call_has_ended_is_still_under_the_policy_of
     while server.kept.lock().unwrap().is_none() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+    assert!(FailurePolicy::flush_all(Duration::from_secs(10)));
     let made = text(&server.kept.lock().unwrap().clone().unwrap());
     assert!(made.contains("The till says [redacted]") && !made.contains(PASSWORD), "{made}");
     let instance = {
@@ -302,6 +303,7 @@ async fn without_a_guard_a_failure_is_logged_where_it_becomes_a_result() {
     let log = log::listen();
     let result = in_call_scope(async { Failure::not_found("no order 17").into_call_tool_result() }).await;
     let Ok(CallToolResponse::Complete(result)) = result else { panic!("not a result") };
+    assert!(FailurePolicy::flush_all(Duration::from_secs(10)));
     assert_eq!(log.count(&result.meta.unwrap().0["dev.candor/failure"]["instance"]), 1);
 }
 

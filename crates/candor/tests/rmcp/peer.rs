@@ -59,13 +59,14 @@ impl Peer {
         self.writer.write_all(format!("{message}\n").as_bytes()).await.expect("the server reads");
     }
 
-    /// The next message from the server.
+    /// The next message from the server, once the operator knows what there is to know about it.
     pub(crate) async fn receive(&mut self) -> Value {
         let mut line = String::new();
         tokio::time::timeout(LONG, self.reader.read_line(&mut line))
             .await
             .expect("an answer comes")
             .expect("it is text");
+        assert!(FailurePolicy::flush_all(LONG));
         serde_json::from_str(&line).expect("it is JSON")
     }
 

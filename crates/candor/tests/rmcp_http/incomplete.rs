@@ -50,6 +50,7 @@ async fn an_error_in_a_stream_of_events() {
     let response = server.post().header("mcp-session-id", &session).body(listen.to_string()).send().await.unwrap();
     assert_eq!(response.headers()["content-type"], "text/event-stream");
     let events = response.text().await.unwrap();
+    assert!(FailurePolicy::flush_all(std::time::Duration::from_secs(20)));
     let message = events.lines().filter_map(|line| line.strip_prefix("data: ")).find(|data| data.contains("error"));
     let message: Value = serde_json::from_str(message.unwrap_or_else(|| panic!("{events}"))).unwrap();
     assert_eq!((&message["id"], &message["error"]["code"]), (&json!(7), &json!(-32601)));

@@ -101,7 +101,7 @@ impl Server {
     }
 }
 
-/// An answer that is JSON.
+/// An answer that is JSON, once the operator knows what there is to know about it.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -114,7 +114,9 @@ impl Answer {
         let response = request.send().await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
         assert_eq!(headers.get_all(header::CONTENT_TYPE).iter().collect::<Vec<_>>(), ["application/json"]);
-        Answer { status, headers, body: response.json().await.unwrap() }
+        let body = response.json().await.unwrap();
+        assert!(FailurePolicy::flush_all(Duration::from_secs(20)));
+        Answer { status, headers, body }
     }
 
     /// Status, number, reason and id.

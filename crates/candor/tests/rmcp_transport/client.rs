@@ -100,7 +100,14 @@ impl Client {
 
     /// Opens the connection as clients before 2026-07-28 do.
     pub(crate) async fn open(&mut self) {
-        self.send(&initialize("open")).await;
+        self.open_as("2025-06-18").await;
+    }
+
+    /// The same in this revision.
+    pub(crate) async fn open_as(&mut self, version: &str) {
+        let mut request = initialize("open");
+        request["params"]["protocolVersion"] = version.into();
+        self.send(&request).await;
         assert_eq!(self.next().await["id"], "open");
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
     }
@@ -114,14 +121,24 @@ impl Client {
         tokio::time::timeout(TIMEOUT, writing).await.expect("the server reads").unwrap();
     }
 
-    /// The next message of the server.
+    /// The next message of the server, once the operator knows what there is to know about it.
     pub(crate) async fn next(&mut self) -> Value {
         self.next_or_end().await.expect("the server has ended")
     }
 
+    /// The same as it is written.
+    pub(crate) async fn next_line(&mut self) -> String {
+        self.next_line_or_end().await.expect("the server has ended")
+    }
+
     pub(crate) async fn next_or_end(&mut self) -> Option<Value> {
+        self.next_line_or_end().await.map(|line| serde_json::from_str(&line).unwrap())
+    }
+
+    async fn next_line_or_end(&mut self) -> Option<String> {
         let line = tokio::time::timeout(TIMEOUT, self.lines.next_line()).await.expect("the server answers").unwrap();
-        line.map(|line| serde_json::from_str(&line).unwrap())
+        assert!(FailurePolicy::flush_all(TIMEOUT));
+        line
     }
 
     /// What answers one message.

@@ -9,6 +9,7 @@ Usage: orders_server [--http [ADDRESS]] [--bare]
 
   --http [ADDRESS]  Serve Streamable HTTP at /mcp of this address instead of stdio; 127.0.0.1:0 by default.
                     Port 0 takes a free port. The first line on stderr says which.
+                    Web pages are served only if they are of localhost or a loopback address.
   --bare            Serve without Candor's guard, to see what it does
   --help            Print this
 ";

@@ -1,6 +1,7 @@
 //! The operator's log, on stderr: one line for each failure, under the id that the caller was given.
 //!
-//! A program of yours has `tracing-subscriber` for this. What Candor logs is scrubbed: on stderr, others may read it.
+//! A program of yours has `tracing-subscriber` for this. What Candor logs is scrubbed: on stderr, others may read it. If
+//! nobody reads it, nobody waits for it.
 
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;
@@ -25,8 +26,8 @@ impl Subscriber for Listener {
         let mut line = Line(event.metadata().level().to_string());
         event.record(&mut line);
         line.0.push('\n');
-        // A failed write to standard error cannot be reported.
-        let _ = std::io::stderr().write_all(line.0.as_bytes());
+        // It never fails.
+        let _ = candor::non_blocking_stderr().write_all(line.0.as_bytes());
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {

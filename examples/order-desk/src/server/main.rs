@@ -6,6 +6,8 @@ mod log;
 use arguments::{Command, Transport};
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
+use candor::FailurePolicy;
+use candor::capture::install_panic_hook;
 use candor::rmcp::{HttpGuard, set_nodelay, stdio};
 use order_desk::Desk;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -22,9 +24,14 @@ use tokio::net::{TcpListener, TcpStream};
 /// How long running calls have to end when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// How long the end of the server waits for its log.
+const LONGEST_FLUSH: Duration = Duration::from_secs(2);
+
 #[tokio::main]
 async fn main() -> ExitCode {
     log::to_stderr();
+    // The log has what a tool panicked with; the standard hook would write it to stderr, and wait if nobody reads that.
+    install_panic_hook();
     let served = match arguments::parse(std::env::args().skip(1)) {
         Err(mistake) => {
             say(&mistake);
@@ -49,6 +56,7 @@ async fn main() -> ExitCode {
             let router = if is_guarded {
                 let guarded = desk.guarded();
                 let policy = guarded.policy().clone();
+                // Web pages elsewhere are refused; `with_allowed_origin` would admit one.
                 let service = HttpGuard::new(http_service(move || guarded.clone(), config)).with_policy(policy);
                 Router::new().nest_service("/mcp", service)
             } else {
@@ -57,6 +65,8 @@ async fn main() -> ExitCode {
             serve_http(address, router, move || sessions.cancel()).await
         }
     };
+    // What is still to be logged: an exit does not wait for it.
+    FailurePolicy::flush_all(LONGEST_FLUSH);
     match served {
         // A read of stdin cannot be cancelled: without this, the runtime would wait for one more line.
         Ok(()) => std::process::exit(0),

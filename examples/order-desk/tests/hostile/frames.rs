@@ -85,14 +85,17 @@ fn unanswerable(chance: &mut Chance) -> Value {
 pub(crate) fn frame(number: u64, chance: &mut Chance) -> Frame {
     let id = if number.is_multiple_of(3) { json!(format!("id {number}")) } else { json!(number + 1_000) };
     let of = |value: Value, ids: Vec<Value>, kind| Frame { bytes: value.to_string().into_bytes(), ids, kind };
-    match chance.below(20) {
+    match chance.below(21) {
         0..=5 => of(call(chance, &id), vec![id], "call"),
         6..=8 => of(malformed(chance, &id), vec![id], "malformed"),
         9..=10 => of(unanswerable(chance), Vec::new(), "unanswerable"),
         11..=12 => {
-            let mut whole = call(chance, &id).to_string().into_bytes();
-            whole.truncate(1 + chance.below(whole.len() - 1));
-            Frame { bytes: whole, ids: Vec::new(), kind: "truncated" }
+            let mut text = call(chance, &id).to_string();
+            text.truncate(1 + chance.below(text.len() - 1));
+            // Whose request it is, is known before the place where it breaks off.
+            let is_known = text.contains(&format!("\"id\":{id},")) && text.contains("\"method\":\"tools/call\"");
+            let ids = if is_known { vec![id] } else { Vec::new() };
+            Frame { bytes: text.into_bytes(), ids, kind: "truncated" }
         }
         13..=14 => {
             let length = 1 + chance.below(300);
@@ -114,9 +117,17 @@ pub(crate) fn frame(number: u64, chance: &mut Chance) -> Frame {
             of(value, vec![id], "large")
         }
         18 => {
-            let bad = [json!(null), json!(1.5), json!([1]), json!({}), json!(true)];
+            let bad = [json!(null), json!([1]), json!({}), json!(true)];
             let value = json!({"jsonrpc": "2.0", "id": bad[chance.below(bad.len())], "method": "ping"});
             of(value, Vec::new(), "bad id")
+        }
+        19 => {
+            let id = if number.is_multiple_of(2) { json!(u64::MAX - number) } else { id };
+            let values = [r#""\ud83d""#, r#""\udc00 and more""#, "1e400", "-1E999", "NaN", r#""\x41""#, "\"\u{0}\""];
+            let call =
+                json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "VALUE", "_meta": {}}});
+            let text = call.to_string().replace("\"VALUE\"", values[chance.below(values.len())]);
+            Frame { bytes: text.into_bytes(), ids: vec![id], kind: "unreadable" }
         }
         _ => {
             let meta =

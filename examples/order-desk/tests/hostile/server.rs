@@ -31,7 +31,7 @@ impl Server {
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut first = String::new();
         log.read_line(&mut first).unwrap();
-        // A log that is not read makes the server wait.
+        // The test does not want it.
         std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
         let address = first.trim().split(' ').next_back().unwrap().to_owned();
         assert!(address.starts_with("http://127.0.0.1:"), "{first}");

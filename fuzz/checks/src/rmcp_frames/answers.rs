@@ -1,6 +1,7 @@
 //! What holds for everything that a server writes, given what it was sent.
 
 use super::MAX_LINE;
+use super::repaired::repaired;
 use super::server::PASSWORD;
 use crate::printable::is_printable;
 use serde_json::Value;
@@ -10,6 +11,8 @@ use std::collections::{HashMap, HashSet};
 const WORD: &str = "swordfish";
 /// The errors that repeat such a name.
 const NAMING: [&str; 3] = ["unknown_tool", "unknown_method", "not_found"];
+/// The errors that may name a member of the client's.
+const UNREADABLE: [&str; 2] = ["unreadable_value", "unparsable_message"];
 /// The error whose data hold the version that was asked for, as the protocol has it.
 const UNSUPPORTED_VERSION: i64 = -32022;
 /// What `rmcp` is told about a request that was called off, and drops.
@@ -44,7 +47,7 @@ pub(super) fn check(sent: &[u8], received: &[u8], ended_well: bool) {
 /// Checks one line that the server wrote. The id that it answers, and the message if it is an error.
 fn answer(line: &[u8]) -> Option<(String, String)> {
     let text = String::from_utf8_lossy(line);
-    let Ok(Value::Object(mut message)) = serde_json::from_slice(line) else { panic!("no message: {text}") };
+    let Ok(Value::Object(mut message)) = serde_json::from_str(&repaired(&text)) else { panic!("no message: {text}") };
     assert_eq!(message.remove("jsonrpc"), Some("2.0".into()), "{text}");
     let id = message.remove("id").map(|id| match key(&id) {
         Some(key) => key,
@@ -71,7 +74,9 @@ fn error(error: &Value, said: &str) -> String {
     for rest in ["/data/retry/retryable", "/data/recovery/hint", "/data/origin", "/data/instance"] {
         assert!(error.pointer(rest).is_some(), "no {rest}: {said}");
     }
-    if !NAMING.contains(&reason) {
+    if UNREADABLE.contains(&reason) && error.pointer("/data/field").is_some() {
+        assert!(message.is_ascii(), "{said}");
+    } else if !NAMING.contains(&reason) {
         let repeats = if code == UNSUPPORTED_VERSION { message.contains(WORD) } else { said.contains(WORD) };
         assert!(message.is_ascii() && !repeats, "the client's own words: {said}");
     }
@@ -85,7 +90,7 @@ struct Asked {
     most: HashMap<String, usize>,
     /// How often it must be.
     least: HashMap<String, usize>,
-    /// The lines that are too long or too deep to be read here; each may be answered once, to any id.
+    /// The messages that are too long, too deep or too broken to be read here; each may be answered once, to any id.
     unread: usize,
     /// The ids that were called off, and need no answer.
     cancelled: HashSet<String>,
@@ -103,11 +108,13 @@ impl Asked {
     fn line(&mut self, line: &[u8]) {
         let text = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii();
         let is_deep = text.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() > MAX_DEPTH;
-        match serde_json::from_slice(text) {
+        let value = std::str::from_utf8(text).ok().and_then(|text| serde_json::from_str(&repaired(text)).ok());
+        match value {
             _ if line.len() > MAX_LINE => self.unread += 1,
-            Ok(Value::Array(batch)) => batch.iter().for_each(|message| self.message(message)),
-            Ok(message) => self.message(&message),
-            Err(_) => self.unread += usize::from(is_deep),
+            Some(Value::Array(batch)) => batch.iter().for_each(|message| self.message(message)),
+            Some(message) => self.message(&message),
+            None if is_deep => self.unread += 1,
+            None => self.unread += text.iter().filter(|byte| **byte == b'{').count(),
         }
     }
 
@@ -129,16 +136,11 @@ impl Asked {
 
 /// An id as it can be compared: `1.0` is `1`, and no text.
 fn key(id: &Value) -> Option<String> {
-    /// From here on, a float does not say which integer was sent.
-    const INEXACT: f64 = 9_007_199_254_740_992.0;
     match id {
         Value::String(_) => Some(id.to_string()),
         Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
-        Value::Number(number) => {
-            let integer = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < INEXACT)?;
-            // Zero may have a sign.
-            Some(format!("{:.0}", integer + 0.0))
-        }
+        // Zero may have a sign.
+        Value::Number(number) => number.as_f64().map(|integer| format!("{:.0}", integer + 0.0)),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }

@@ -7,6 +7,7 @@ use crate::failure::bounded::items_cut;
 use crate::failure::details::{Details, key, private_key};
 use crate::failure::error_text::error_text;
 use crate::failure::trace::{SourcePlace, Trace};
+use crate::fence::ignore_panic;
 use serde_json::Value;
 use std::cell::LazyCell;
 use std::sync::atomic::Ordering;
@@ -33,10 +34,22 @@ impl Incident {
     /// it), `error.fingerprint`, `error.operations`, `error.details`, `error.private`, `error.place` (of a panic),
     /// `exception.message`, `exception.causes`, `exception.stacktrace`, `jsonrpc.request.id`, and `trace_id`, the caller's
     /// trace as far as it is known from its request; one that is not known is absent.
+    ///
+    /// It waits for the subscriber, on this thread. A panic of the subscriber is caught and dropped.
+    /// [`FailurePolicy::report`](crate::FailurePolicy::report) does not wait.
     pub fn log(&self, discretion: &Discretion) {
-        if self.is_logged.swap(true, Ordering::Relaxed) {
-            return;
+        if self.is_to_be_logged() {
+            ignore_panic(|| self.write_to_log(discretion));
         }
+    }
+
+    /// Whether nobody has asked so before, on this incident and on clones: who asks first logs it.
+    pub(crate) fn is_to_be_logged(&self) -> bool {
+        !self.is_logged.swap(true, Ordering::Relaxed)
+    }
+
+    /// Writes the incident to the log, whether or not it is there. What is not ours may panic.
+    pub(crate) fn write_to_log(&self, discretion: &Discretion) {
         // The values are computed only if a subscriber wants them.
         let texts = LazyCell::new(|| Texts::of(self, discretion));
         let failure = self.failure();

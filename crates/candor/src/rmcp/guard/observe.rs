@@ -3,7 +3,7 @@
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::Incident;
-use crate::panic_hook::ignore_panic;
+use crate::fence::ignore_panic;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -73,16 +73,50 @@ impl<'a> FinishedCall<'a> {
     }
 }
 
-/// Notifies the observers of calls that the request has ended.
+/// How a request ended, for as long as its report waits.
+enum Ended {
+    Succeeded,
+    Failed(Incident),
+    Cancelled,
+}
+
+impl Ended {
+    fn of(status: CallStatus<'_>) -> Ended {
+        match status {
+            CallStatus::Succeeded => Ended::Succeeded,
+            CallStatus::Failed(incident) => Ended::Failed(incident.clone()),
+            CallStatus::Cancelled => Ended::Cancelled,
+        }
+    }
+
+    fn status(&self) -> CallStatus<'_> {
+        match self {
+            Ended::Succeeded => CallStatus::Succeeded,
+            Ended::Failed(incident) => CallStatus::Failed(incident),
+            Ended::Cancelled => CallStatus::Cancelled,
+        }
+    }
+}
+
+/// Notifies the observers of calls that the request has ended. They are not waited for.
 pub(super) fn ended(state: &GuardState, info: &RequestInfo, status: CallStatus<'_>) {
     let observers = &state.settings().call_observers;
     if observers.is_empty() {
         return;
     }
-    let duration = info.begin.elapsed();
-    let tool = info.tool.as_deref().filter(|_| info.is_tool_known);
-    let call = FinishedCall { method: info.method, tool, duration, status };
-    for observe in observers {
-        ignore_panic(|| observe(&call));
-    }
+    let (method, duration) = (info.method, info.begin.elapsed());
+    let tool = info.tool.as_ref().filter(|_| info.is_tool_known);
+    let bytes = match status {
+        CallStatus::Failed(incident) => incident.failure().held_bytes(),
+        CallStatus::Succeeded | CallStatus::Cancelled => 0,
+    };
+    state.policy().hand_over(bytes, || {
+        let (tool, ended, observers) = (tool.cloned(), Ended::of(status), observers.clone());
+        move || {
+            let call = FinishedCall { method, tool: tool.as_deref(), duration, status: ended.status() };
+            for observe in &*observers {
+                ignore_panic(|| observe(&call));
+            }
+        }
+    });
 }

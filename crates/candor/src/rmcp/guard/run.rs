@@ -9,7 +9,7 @@ use super::tool_server::ToolServer;
 use super::tools::Found;
 use crate::Failure;
 use crate::capture::catch_panic_async;
-use crate::panic_hook::ignore_panic;
+use crate::fence::ignore_panic;
 use crate::rmcp::call_scope::{CallScope, HandedOver};
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse};
 use ::rmcp::service::RequestContext;

@@ -6,6 +6,7 @@ use crate::FailurePolicy;
 use crate::contract::Contract;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What happens to a result that does not match its tool's own output schema.
@@ -32,7 +33,7 @@ pub(super) struct GuardSettings {
     pub(super) output_mismatch: OutputMismatch,
     /// Whether a call runs that cannot be checked.
     pub(super) allows_unchecked_calls: bool,
-    pub(super) call_observers: Vec<CallObserver>,
+    pub(super) call_observers: Arc<Vec<CallObserver>>,
 }
 
 /// Whether contracts are served as resources.

@@ -2,14 +2,13 @@
 
 use crate::rmcp::initialize;
 use crate::rmcp::refusal::{self, Refusal};
-use crate::rmcp::shape::{self, Id, Member, Parsed, Scan, Shape};
+use crate::rmcp::shape::{self, AnswerId, Id, Member, Outline, Parsed, Shape};
 use crate::{Code, Failure, Origin, reason};
 use ::http::{HeaderMap, HeaderValue, Method, StatusCode, header, request};
-use ::rmcp::model::JsonRpcMessage;
+use ::rmcp::model::{JsonRpcMessage, RequestId};
 use bytes::Bytes;
 use memchr::memmem;
 use serde::de::IgnoredAny;
-use serde_json::Value;
 
 /// What a refusal is about.
 pub(super) enum Explained {
@@ -36,7 +35,7 @@ impl PendingRequest {
     }
 
     /// The id of the message, if it has one.
-    pub(super) fn id(&self) -> Option<Value> {
+    pub(super) fn id(&self) -> Option<AnswerId> {
         let shape = self.shape()?;
         // The body of a response that the client sends has the id of a request that the server sent.
         if shape.wants_no_answer() { None } else { shape.id.into_answer_id() }
@@ -50,16 +49,15 @@ impl PendingRequest {
     }
 
     /// Session and id, if it is a request within a session.
-    pub(super) fn request_of_session(&self) -> Option<(&HeaderValue, Value)> {
+    pub(super) fn request_of_session(&self) -> Option<(&HeaderValue, RequestId)> {
         let session = self.session.as_ref()?;
         let shape = self.shape().filter(|shape| shape.method == Member::Text && !shape.has_reply)?;
-        Some((session, shape.id.into_answer_id()?))
+        Some((session, shape.id.into_answer_id()?.to_request_id()?))
     }
 
-    /// The shape of the body, if it is JSON.
+    /// The shape of the body, if it is one object.
     fn shape(&self) -> Option<Shape> {
-        serde_json::from_slice::<IgnoredAny>(&self.body).ok()?;
-        Some(Scan::of(&self.body).0)
+        Outline::of(&self.body).into_message()
     }
 
     /// What an answer with this status means, beside which the server said this; and the status that it should have.
@@ -85,7 +83,7 @@ impl PendingRequest {
 
     /// Whether a refusal with this status is answered as a JSON-RPC message: clients look for one in the body of a 400, and
     /// where their request has an id. No client of the protocol sends what is refused with 405, 406 or 415.
-    fn is_about_message(&self, status: StatusCode, id: Option<&Value>) -> bool {
+    fn is_about_message(&self, status: StatusCode, id: Option<&AnswerId>) -> bool {
         match status {
             StatusCode::METHOD_NOT_ALLOWED | StatusCode::NOT_ACCEPTABLE | StatusCode::UNSUPPORTED_MEDIA_TYPE => false,
             StatusCode::BAD_REQUEST => self.is_post,
@@ -106,14 +104,14 @@ impl PendingRequest {
                 // On a line it needs no answer; over HTTP, every request needs one.
                 (_, None, Ok(_)) => without_id(refusal::not_a_message()),
             },
-            Parsed::Message(message) => match (*message, json) {
-                // It begins with a byte order mark.
-                (_, Err(error)) => without_id(refusal::unparsable(error)),
-                (JsonRpcMessage::Request(request), Ok(_)) => {
+            Parsed::Message(message) => match *message {
+                JsonRpcMessage::Request(request) => {
                     let failure = initialize::fault_of_request(&request.request)?;
-                    return Some((status, Refusal { id: Some(request.id.into_json_value()), failure }));
+                    return Some((status, Refusal { id: Some(request.id.into()), failure }));
                 }
-                _ => return None,
+                JsonRpcMessage::Response(_) | JsonRpcMessage::Notification(_) | JsonRpcMessage::Error(_) => {
+                    return None;
+                }
             },
         };
         Some((StatusCode::BAD_REQUEST, refusal))

@@ -1,11 +1,11 @@
 //! The requests of sessions that are being served.
 
 use ::http::HeaderValue;
+use ::rmcp::model::RequestId;
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt;
 use http_body_util::combinators::BoxBody;
-use serde_json::Value;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
@@ -30,8 +30,8 @@ pub(super) struct Duplicate;
 
 impl Served {
     /// Takes a request on until what is returned is dropped.
-    pub(super) fn enter(&self, session: &HeaderValue, id: &Value) -> Result<Ticket, Duplicate> {
-        let hash = self.key.hash_one((session.as_bytes(), id.to_string()));
+    pub(super) fn enter(&self, session: &HeaderValue, id: &RequestId) -> Result<Ticket, Duplicate> {
+        let hash = self.key.hash_one((session.as_bytes(), id));
         self.with(|hashes| {
             if hashes.contains(&hash) {
                 return Err(Duplicate);
@@ -103,7 +103,10 @@ impl<E> Body for Accompanied<E> {
 mod tests {
     use super::*;
     use http_body_util::{Empty, Full};
-    use serde_json::json;
+
+    fn number(id: usize) -> RequestId {
+        RequestId::Number(i64::try_from(id).unwrap())
+    }
 
     const ONE: HeaderValue = HeaderValue::from_static("one");
     const TWO: HeaderValue = HeaderValue::from_static("two");
@@ -111,19 +114,23 @@ mod tests {
     #[test]
     fn an_id_is_in_use_within_its_session_until_its_ticket_is_dropped() {
         let served = Served::default();
-        let ticket = served.enter(&ONE, &json!(1)).unwrap();
-        assert_eq!(served.enter(&ONE, &json!(1)).err(), Some(Duplicate));
-        let others = [served.enter(&TWO, &json!(1)), served.enter(&ONE, &json!("1")), served.enter(&ONE, &json!(2))];
+        let ticket = served.enter(&ONE, &number(1)).unwrap();
+        assert_eq!(served.enter(&ONE, &number(1)).err(), Some(Duplicate));
+        let others = [
+            served.enter(&TWO, &number(1)),
+            served.enter(&ONE, &RequestId::String("1".into())),
+            served.enter(&ONE, &number(2)),
+        ];
         assert!(others.iter().all(Result::is_ok));
         drop((ticket, others));
-        assert!(served.enter(&ONE, &json!(1)).is_ok());
+        assert!(served.enter(&ONE, &number(1)).is_ok());
         assert_eq!(served.with(|hashes| hashes.len()), 0);
     }
 
     #[tokio::test]
     async fn a_body_gives_its_ticket_back_when_it_has_ended_or_is_dropped() {
         let served = Served::default();
-        let enter = || served.enter(&ONE, &json!(1));
+        let enter = || served.enter(&ONE, &number(1));
         let mut body = enter().unwrap().travel_with(Full::new(Bytes::from("hi")).boxed());
         assert!(enter().is_err());
         assert!(body.frame().await.is_some());
@@ -137,10 +144,10 @@ mod tests {
     #[test]
     fn what_there_is_no_room_for_is_not_kept_track_of() {
         let served = Served::default();
-        let tickets: Vec<_> = (0..MAX_SERVED + 2).map(|id| served.enter(&ONE, &json!(id)).unwrap()).collect();
+        let tickets: Vec<_> = (0..MAX_SERVED + 2).map(|id| served.enter(&ONE, &number(id)).unwrap()).collect();
         assert_eq!(served.with(|hashes| hashes.len()), MAX_SERVED);
-        assert!(served.enter(&ONE, &json!(0)).is_err());
-        assert!(served.enter(&ONE, &json!(MAX_SERVED)).is_ok());
+        assert!(served.enter(&ONE, &number(0)).is_err());
+        assert!(served.enter(&ONE, &number(MAX_SERVED)).is_ok());
         drop(tickets);
         assert_eq!(served.with(|hashes| hashes.len()), 0);
     }

@@ -61,19 +61,30 @@ impl<'p> Place<'p> {
         let mut place = self;
         while let Some((parent, segment)) = place.parent {
             segments.push(match segment {
-                Segment::Member(name) => printable(name, LONGEST_NAME).replace('~', "~0").replace('/', "~1"),
+                Segment::Member(name) => name_in_pointer(name),
                 Segment::Item(index) => index.to_string(),
             });
             place = parent;
         }
-        let length: usize = segments.iter().map(|segment| segment.chars().count() + 1).sum();
-        if length > LONGEST_POINTER
-            && let [last, .., first] = segments.as_slice()
-        {
-            return format!("/{first}/…/{last}");
-        }
-        segments.iter().rev().flat_map(|segment| ["/", segment]).collect()
+        segments.reverse();
+        pointer_of(&segments)
     }
+}
+
+/// The name of a member as a segment of a pointer.
+pub(crate) fn name_in_pointer(name: &str) -> String {
+    printable(name, LONGEST_NAME).replace('~', "~0").replace('/', "~1")
+}
+
+/// The pointer with these segments; a long one loses its middle.
+pub(crate) fn pointer_of(segments: &[String]) -> String {
+    let length: usize = segments.iter().map(|segment| segment.chars().count() + 1).sum();
+    if length > LONGEST_POINTER
+        && let [first, .., last] = segments
+    {
+        return format!("/{first}/…/{last}");
+    }
+    segments.iter().flat_map(|segment| ["/", segment]).collect()
 }
 
 #[cfg(test)]

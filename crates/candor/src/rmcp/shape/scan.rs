@@ -1,7 +1,6 @@
 //! Finds the id in a message that is too long to be read.
 
 use super::{Id, Member, Shape};
-use serde_json::Value;
 
 /// The longest id that is kept, as it is written: longer ones count as none.
 const MAX_ID: usize = 1_024;
@@ -16,7 +15,6 @@ pub(in crate::rmcp) struct Scan {
     position: Position,
     /// How many objects and arrays are open.
     depth: usize,
-    deepest: usize,
     in_text: bool,
     is_escaped: bool,
     name: Name,
@@ -54,12 +52,12 @@ enum Name {
 }
 
 impl Scan {
-    /// The shape of a whole text, and how deeply it is nested.
-    pub(in crate::rmcp) fn of(text: &[u8]) -> (Shape, usize) {
+    /// The shape of a text, as far as it came.
+    #[cfg(any(test, feature = "rmcp-http"))]
+    pub(in crate::rmcp) fn of(text: &[u8]) -> Shape {
         let mut scan = Scan::default();
         scan.feed(text);
-        let deepest = scan.deepest;
-        (scan.finish(), deepest)
+        scan.finish()
     }
 
     /// Reads on.
@@ -101,7 +99,6 @@ impl Scan {
             b'{' | b'[' => {
                 self.begin_value(Member::Other);
                 self.depth += 1;
-                self.deepest = self.deepest.max(self.depth);
                 if self.position == Position::Start {
                     self.position = if byte == b'{' { Position::Name } else { Position::End };
                 }
@@ -162,7 +159,7 @@ impl Scan {
     fn end_value(&mut self) {
         // One byte more than fits was kept of what is too long.
         if self.position == Position::InValue && self.name == Name::Id && self.kept.len() <= MAX_ID && !self.in_text {
-            self.shape.id = serde_json::from_slice::<Value>(&self.kept).map_or(Id::Invalid, |id| Id::of(&id));
+            self.shape.id = Id::of(&self.kept);
         }
         self.kept.clear();
         self.name = Name::Other;
@@ -184,26 +181,27 @@ impl Scan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn id_of(text: &str) -> Id {
-        Scan::of(text.as_bytes()).0.id
+        Scan::of(text.as_bytes()).id
     }
 
     #[test]
     fn the_id_is_found_wherever_it_is() {
         let rows = [
-            (r#"{"id":7}"#, json!(7)),
-            (r#" { "id" : 7 , "a":1}"#, json!(7)),
-            (r#"{"a":{"id":1},"b":[{"id":2}],"id":"x\"}y"}"#, json!("x\"}y")),
-            (r#"{"a":"\"id\":3,","id":-4,"z":null"#, json!(-4)),
-            (r#"{"\u0069d":"\u0041"}"#, json!("A")),
-            (r#"{"params":{"a":["]}",{}]},"id":12}"#, json!(12)),
-            ("\u{feff}{\"id\":0,", json!(0)),
-            (r#"{"id":1,"id":2}"#, json!(2)),
+            (r#"{"id":7}"#, "7"),
+            (r#" { "id" : 7 , "a":1}"#, "7"),
+            (r#"{"a":{"id":1},"b":[{"id":2}],"id":"x\"}y"}"#, r#""x\"}y""#),
+            (r#"{"a":"\"id\":3,","id":-4,"z":null"#, "-4"),
+            (r#"{"\u0069d":"\u0041"}"#, r#""\u0041""#),
+            (r#"{"params":{"a":["]}",{}]},"id":12}"#, "12"),
+            ("\u{feff}{\"id\":0,", "0"),
+            (r#"{"id":1,"id":2}"#, "2"),
+            (r#"{"id":1.5,"a":1e400}"#, "1.5"),
+            (r#"{"id":"\ud83d","a":NaN"#, r#""\ud83d""#),
         ];
         for (text, id) in rows {
-            assert_eq!(id_of(text), Id::Valid(id), "{text}");
+            assert_eq!(id_of(text), Id::of(id.as_bytes()), "{text}");
         }
     }
 
@@ -221,39 +219,31 @@ mod tests {
             assert_eq!(id_of(text), Id::Absent, "{text}");
         }
         let too_long = format!(r#"{{"id":"{}"}}"#, "x".repeat(MAX_ID));
-        for text in [
-            r#"{"id":null}"#,
-            r#"{"id":{"id":1}}"#,
-            r#"{"id":[2]}"#,
-            r#"{"id":1.5}"#,
-            r#"{"id":"cut"#,
-            r#"{"id":12"#,
-            &too_long,
-        ] {
+        for text in [r#"{"id":null}"#, r#"{"id":{"id":1}}"#, r#"{"id":[2]}"#, r#"{"id":"cut"#, r#"{"id":12"#, &too_long]
+        {
             assert_eq!(id_of(text), Id::Invalid, "{text}");
         }
     }
 
     #[test]
     fn the_kind_of_a_message_follows_from_its_members() {
-        let (notification, _) = Scan::of(br#"{"method":"a","params":{"id":1,"result":2}}"#);
+        let notification = Scan::of(br#"{"method":"a","params":{"id":1,"result":2}}"#);
         assert!(notification.wants_no_answer());
-        let (answer, _) = Scan::of(br#"{"id":1,"result":{"method":"a"}}"#);
+        let answer = Scan::of(br#"{"id":1,"result":{"method":"a"}}"#);
         assert!(answer.wants_no_answer());
-        let (request, deepest) = Scan::of(br#"{"id":1,"method":"a","params":{"b":[{}]}}"#);
+        let request = Scan::of(br#"{"id":1,"method":"a","params":{"b":[{}]}}"#);
         assert!(!request.wants_no_answer());
-        assert_eq!(deepest, 4);
     }
 
     #[test]
     fn pieces_of_any_size_give_the_same() {
         let text = br#"{"a":{"b":"}\\\"{"},"id":"\u00e9\"7","method":"m","error":[1,2]}"#;
-        let (whole, _) = Scan::of(text);
+        let whole = Scan::of(text);
         for size in 1..text.len() {
             let mut scan = Scan::default();
             text.chunks(size).for_each(|piece| scan.feed(piece));
             assert_eq!(scan.finish(), whole);
         }
-        assert_eq!(whole.id, Id::Valid(json!("é\"7")));
+        assert_eq!(whole.id, Id::of(br#""\u00e9\"7""#));
     }
 }
