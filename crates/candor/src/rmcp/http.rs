@@ -103,8 +103,10 @@ impl<S> HttpGuard<S> {
     ///
     /// A browser says in the header `Origin` which page has made a request. The protocol has a server refuse those that it does
     /// not know: otherwise any page could use a server on its visitor's machine, by a name that leads to 127.0.0.1. Pages of
-    /// `localhost` and of loopback addresses are served, whatever their port, and so are requests without an origin, which
-    /// are not made by pages. The check of the service itself, such as `allowed_origins` of `rmcp`, comes after this one.
+    /// `localhost` and of loopback addresses are served, whatever their port. A page of the server's own public address has
+    /// to be allowed like any other. Requests without the header are served: programs send none, and a browser sends none
+    /// when a page only reads from its own address. So keep `allowed_hosts` of `rmcp`, which refuses names that only lead here; it
+    /// and `allowed_origins` are checked after this.
     ///
     /// ```
     /// # use candor::rmcp::{HttpGuard, InvalidOrigin};
