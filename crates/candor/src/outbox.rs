@@ -117,6 +117,13 @@ impl Outbox {
         OF_STDERR.get_or_init(Outbox::in_any_case)
     }
 
+    /// Waits for what is to be written to standard error, for a process that is about to end.
+    pub(crate) fn flush_stderr_briefly() {
+        if let Some(outbox) = OF_STDERR.get() {
+            outbox.flush(STUCK);
+        }
+    }
+
     /// One that has a thread however many others do.
     fn in_any_case() -> Outbox {
         Outbox(Arc::new(Shared::within(usize::MAX)))

@@ -107,7 +107,8 @@ impl FailurePolicy {
     /// The same, and every incident is handed to this function after it was logged.
     ///
     /// It runs on a thread of the policy, one incident after the other, and no answer waits for it: see
-    /// [`report`](FailurePolicy::report). A panic of the function is caught and dropped.
+    /// [`report`](FailurePolicy::report). A panic of the function is caught, and told by the
+    /// [panic hook](crate::capture::install_panic_hook) alone.
     #[must_use]
     pub fn on_incident(self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> FailurePolicy {
         self.with(|settings| Arc::make_mut(&mut settings.observers).push(Arc::new(observe)))
