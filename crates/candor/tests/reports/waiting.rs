@@ -58,7 +58,7 @@ fn the_end_of_a_policy_waits_for_what_its_log_has_written_to_standard_error() {
     const NAME: &str = "reports::waiting::the_end_of_a_policy_waits_for_what_its_log_has_written_to_standard_error";
     // A pipe holds less than that.
     const LINES: usize = 200;
-    let Some(output) = output_of(NAME, Duration::from_millis(150)) else {
+    let Some(output) = output_of(NAME, Duration::from_millis(60)) else {
         let line = format!("a line of the log {}\n", ".".repeat(2_000));
         let log = Log::that(move || drop(non_blocking_stderr().write_all(line.as_bytes())));
         let policy = FailurePolicy::new();
