@@ -8,8 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// What becomes of a panic on this thread.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Catcher {
-    /// Nobody of Candor's catches it, or nobody reports it: the hook that was there before does.
+    /// Nobody of Candor's catches it: it is for the hook that was there before.
     None,
+    /// Who catches it goes on as if nothing had happened: the panic hook alone can tell of it.
+    Ignores,
     /// Who catches it makes a failure of it, which an incident will tell of.
     Reports,
 }
@@ -23,14 +25,14 @@ pub(crate) fn catcher() -> Catcher {
     CATCHER.try_with(Cell::get).unwrap_or(Catcher::None)
 }
 
-/// Runs work whose panic changes nothing: only the hook that was there before reports it.
+/// Runs work whose panic changes nothing: only the panic hook tells of it.
 pub(crate) fn ignore_panic(work: impl FnOnce()) {
     let _ = unless_it_panics(work);
 }
 
-/// What the work gives, unless it panics; only the hook that was there before reports the panic.
+/// What the work gives, unless it panics; only the panic hook tells of the panic.
 pub(crate) fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
-    under(Catcher::None, work).map_err(drop_quietly).ok()
+    under(Catcher::Ignores, work).map_err(drop_quietly).ok()
 }
 
 pub(crate) fn under<T>(catcher: Catcher, work: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
@@ -42,7 +44,7 @@ pub(crate) fn under<T>(catcher: Catcher, work: impl FnOnce() -> T) -> Result<T, 
 
 /// Such a value may panic when it is dropped, and so may what it panics with.
 pub(crate) fn drop_quietly(payload: Box<dyn Any + Send>) {
-    if let Err(again) = under(Catcher::None, || drop(payload)) {
+    if let Err(again) = under(Catcher::Ignores, || drop(payload)) {
         std::mem::forget(again);
     }
 }

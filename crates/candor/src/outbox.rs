@@ -13,7 +13,9 @@
 //! - The thread starts with the first report and ends with the last clone of the policy. It does not keep a process from
 //!   ending, and needs no runtime. There are at most [`MOST_THREADS`]; policies beyond share one.
 //! - When the last clone is dropped, what is still waiting is handled first, as long as that goes on: a report that takes
-//!   longer than [`STUCK`] is not waited for. [`Outbox::flush`] waits as long as it is told to.
+//!   longer than [`STUCK`] is not waited for. What a log has made of the reports by then is waited for, too, in the outbox of
+//!   standard error. Inside a runtime of tokio, whose thread has other work, all that takes no longer than [`STUCK`] together.
+//!   [`Outbox::flush`] waits as long as it is told to, for what was handed over before it was called.
 //! - A report runs behind the [fence](crate::fence), and is dropped behind it: its parts may be code of users, too.
 
 #[cfg(feature = "tracing")]
@@ -29,9 +31,9 @@ use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// How many reports wait at most, with the one that is being handled.
-pub(crate) const MOST_REPORTS: usize = 4_096;
+const MOST_REPORTS: u64 = 4_096;
 /// How many bytes they hold at most, as far as that is known.
-pub(crate) const MOST_BYTES: usize = 8 * 1024 * 1024;
+const MOST_BYTES: usize = 8 * 1024 * 1024;
 /// How many threads there are at most.
 const MOST_THREADS: usize = 64;
 /// How long one report may take while a policy waits for its end.
@@ -51,23 +53,31 @@ struct Shared {
     state: Mutex<State>,
     /// How many threads there may be before its own.
     most_threads: usize,
-    /// A report has arrived, or the outbox has ended.
+    /// There is a report or a notice, or the outbox has ended.
     arrived: Condvar,
-    /// A report was handled.
+    /// Something was handled, or is being handled from now on.
     handled: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Report>,
-    /// All that were accepted and are not handled yet.
-    count: usize,
+    /// How many were accepted so far, and how many of them are handled.
+    accepted: u64,
+    handled: u64,
+    /// What those hold that are not handled yet.
     bytes: usize,
     /// How many were dropped since that was last told, and who tells it.
     untold: u64,
     notice: Option<Notice>,
+    /// How many notices there were so far, and how many of them are told.
+    notices: u64,
+    notices_told: u64,
     noticed_at: Option<Instant>,
+    /// How many reports of its owner were dropped, here or by the outbox of the process.
     dropped: u64,
+    /// Whether the outbox of the process was given reports of its owner.
+    is_shared: bool,
     thread: Option<ThreadId>,
     is_thread_waiting: bool,
     busy_since: Option<Instant>,
@@ -86,6 +96,9 @@ enum Next {
     End,
 }
 
+static OF_PROCESS: OnceLock<Arc<Outbox>> = OnceLock::new();
+static OF_STDERR: OnceLock<Outbox> = OnceLock::new();
+
 /// Those that have a thread.
 static RUNNING: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
 
@@ -94,15 +107,26 @@ impl Outbox {
         Outbox(Arc::new(Shared::within(MOST_THREADS)))
     }
 
-    /// One that has a thread however many others do.
-    pub(crate) fn in_any_case() -> Outbox {
-        Outbox(Arc::new(Shared::within(usize::MAX)))
-    }
-
     /// The one for what no policy stands for, and for policies beyond the most that have a thread of their own.
     pub(crate) fn of_process() -> &'static Arc<Outbox> {
-        static OUTBOX: OnceLock<Arc<Outbox>> = OnceLock::new();
-        OUTBOX.get_or_init(|| Arc::new(Outbox::in_any_case()))
+        OF_PROCESS.get_or_init(|| Arc::new(Outbox::in_any_case()))
+    }
+
+    /// The one for what is written to standard error.
+    pub(crate) fn of_stderr() -> &'static Outbox {
+        OF_STDERR.get_or_init(Outbox::in_any_case)
+    }
+
+    /// Waits for what is to be written to standard error, for a process that is about to end.
+    pub(crate) fn flush_stderr_briefly() {
+        if let Some(outbox) = OF_STDERR.get() {
+            outbox.flush(STUCK);
+        }
+    }
+
+    /// One that has a thread however many others do.
+    fn in_any_case() -> Outbox {
+        Outbox(Arc::new(Shared::within(usize::MAX)))
     }
 
     /// Hands over a report that holds so many bytes; it is made only if there is room for it. If there is none, it is
@@ -113,38 +137,31 @@ impl Outbox {
         report: impl FnOnce() -> R,
         notice: impl FnOnce() -> Notice,
     ) {
-        let shared = if self.0.has_thread() { &self.0 } else { &Outbox::of_process().0 };
-        if !shared.has_thread() || !shared.accepts(bytes) {
-            let mut state = shared.state();
-            state.dropped += 1;
-            state.untold += 1;
-            if state.notice.is_none() {
-                state.notice = Some(notice());
-            }
-            return;
+        let is_own = self.0.has_thread();
+        let shared = if is_own { &self.0 } else { &Outbox::of_process().0 };
+        if !is_own {
+            self.0.state().is_shared = true;
         }
-        let report = Report { run: Box::new(report()), bytes };
-        let mut state = shared.state();
-        state.waiting.push_back(report);
-        if state.is_thread_waiting {
-            shared.arrived.notify_one();
+        if !shared.accepts(bytes, report, notice) {
+            self.0.state().dropped += 1;
         }
     }
 
-    /// Waits until all reports are handled, at most so long. Whether they are.
+    /// Waits until all reports are handled that were handed over so far, at most so long. Whether they are.
     pub(crate) fn flush(&self, timeout: Duration) -> bool {
         let end = after(timeout);
-        let is_own = self.0.state().thread.is_some();
-        // Without a thread of its own, its reports are with those of the process.
-        if is_own { self.0.wait_until_handled(|_| end) } else { Outbox::of_process().0.wait_until_handled(|_| end) }
+        let is_shared = self.0.state().is_shared;
+        let are_own_handled = self.0.wait_until_handled(|_| end);
+        (!is_shared || Outbox::of_process().0.wait_until_handled(|_| end)) && are_own_handled
     }
 
-    /// The same for all outboxes of the process.
+    /// The same for all outboxes of the process, and for what they have written to standard error by then.
     pub(crate) fn flush_all(timeout: Duration) -> bool {
         let end = after(timeout);
         let running = running().clone();
         // One that takes too long does not keep the others from being waited for.
-        running.iter().filter(|shared| !shared.wait_until_handled(|_| end)).count() == 0
+        let are_handled = running.iter().filter(|shared| !shared.wait_until_handled(|_| end)).count() == 0;
+        OF_STDERR.get().is_none_or(|stderr| stderr.0.wait_until_handled(|_| end)) && are_handled
     }
 
     /// How many reports were dropped since the outbox was made.
@@ -155,10 +172,24 @@ impl Outbox {
 
 impl Drop for Outbox {
     fn drop(&mut self) {
-        self.0.state().is_ending = true;
+        let mut state = self.0.state();
+        state.is_ending = true;
+        let is_unused = state.accepted == 0 && state.dropped == 0 && !state.is_shared;
+        drop(state);
         self.0.arrived.notify_one();
-        let end = after(LONGEST_END);
-        self.0.wait_until_handled(|state| state.busy_since.map_or(end, |since| end.min(since + STUCK)));
+        if is_unused {
+            return;
+        }
+        let end = after(if is_in_runtime() { STUCK } else { LONGEST_END });
+        let until = |state: &State| state.busy_since.map_or(end, |since| end.min(since + STUCK));
+        self.0.wait_until_handled(until);
+        // Its reports may have been the first that these were given.
+        if let Some(outbox) = OF_PROCESS.get() {
+            outbox.0.wait_until_handled(until);
+        }
+        if let Some(outbox) = OF_STDERR.get() {
+            outbox.0.wait_until_handled(until);
+        }
     }
 }
 
@@ -190,16 +221,45 @@ impl Shared {
         true
     }
 
-    /// Whether there is room for one more, which is then taken.
-    fn accepts(&self, bytes: usize) -> bool {
+    /// Takes the report if there is room for it, else notes that it was dropped. Whether there is.
+    fn accepts<R: Fn() + Send + 'static>(
+        self: &Arc<Shared>,
+        bytes: usize,
+        report: impl FnOnce() -> R,
+        notice: impl FnOnce() -> Notice,
+    ) -> bool {
+        let has_thread = self.has_thread();
         let mut state = self.state();
-        let has_room = state.count < MOST_REPORTS && state.bytes.saturating_add(bytes) <= MOST_BYTES;
-        if !has_room {
-            return false;
+        if has_thread && state.has_room(bytes) {
+            // A subscriber may be asked for its part of the report: not while others wait.
+            drop(state);
+            let report = Report { run: Box::new(report()), bytes };
+            state = self.state();
+            if state.has_room(bytes) {
+                state.accepted += 1;
+                state.bytes += bytes;
+                state.waiting.push_back(report);
+                self.wake_thread(&state);
+                return true;
+            }
+            drop(state);
+            ignore_panic(|| drop(report));
+            state = self.state();
         }
-        state.count += 1;
-        state.bytes += bytes;
-        true
+        state.untold += 1;
+        // Without a thread, nobody would tell it: that is left to the next one.
+        if has_thread && state.notice.is_none() {
+            state.notice = Some(notice());
+            state.notices += 1;
+            self.wake_thread(&state);
+        }
+        false
+    }
+
+    fn wake_thread(&self, state: &State) {
+        if state.is_thread_waiting {
+            self.arrived.notify_one();
+        }
     }
 
     fn handle_all(&self) {
@@ -209,14 +269,16 @@ impl Shared {
                     ignore_panic(&run);
                     ignore_panic(|| drop(run));
                     let mut state = self.state();
-                    state.count -= 1;
+                    state.handled += 1;
                     state.bytes -= bytes;
                     self.end_of_work(state);
                 }
                 Next::Notice(notice, count) => {
                     ignore_panic(|| notice(count));
                     ignore_panic(|| drop(notice));
-                    self.end_of_work(self.state());
+                    let mut state = self.state();
+                    state.notices_told += 1;
+                    self.end_of_work(state);
                 }
                 Next::End => return,
             }
@@ -231,14 +293,14 @@ impl Shared {
                 && let Some(notice) = state.notice.take()
             {
                 state.noticed_at = Some(Instant::now());
-                state.busy_since = state.noticed_at;
+                self.begin_of_work(&mut state);
                 return Next::Notice(notice, std::mem::take(&mut state.untold));
             }
             if let Some(report) = state.waiting.pop_front() {
-                state.busy_since = Some(Instant::now());
+                self.begin_of_work(&mut state);
                 return Next::Report(report);
             }
-            if state.is_ending && state.count == 0 {
+            if state.is_ending {
                 state.thread = None;
                 running().retain(|shared| !std::ptr::eq(&raw const **shared, self));
                 return Next::End;
@@ -249,23 +311,34 @@ impl Shared {
         }
     }
 
+    fn begin_of_work(&self, state: &mut State) {
+        state.busy_since = Some(Instant::now());
+        self.wake_waiting(state);
+    }
+
     fn end_of_work(&self, mut state: MutexGuard<'_, State>) {
         state.busy_since = None;
+        self.wake_waiting(&state);
+    }
+
+    /// Wakes those that wait until all is handled: how long they do depends on what is being handled.
+    fn wake_waiting(&self, state: &State) {
         if state.flushing > 0 {
             self.handled.notify_all();
         }
     }
 
-    /// Waits until all are handled, at most until then. Whether they are.
+    /// Waits until all is handled that there is now, at most until then. Whether it is.
     fn wait_until_handled(&self, end: impl Fn(&State) -> Instant) -> bool {
         let mut state = self.state();
         if state.thread == Some(std::thread::current().id()) {
             // An observer asks, in a report that is itself not handled yet.
             return false;
         }
+        let (accepted, notices) = (state.accepted, state.notices);
         state.flushing += 1;
         let are_handled = loop {
-            if state.count == 0 && state.notice.is_none() && state.busy_since.is_none() {
+            if state.handled >= accepted && state.notices_told >= notices {
                 break true;
             }
             let left = end(&state).saturating_duration_since(Instant::now());
@@ -277,6 +350,20 @@ impl Shared {
         state.flushing -= 1;
         are_handled
     }
+}
+
+impl State {
+    fn has_room(&self, bytes: usize) -> bool {
+        self.accepted - self.handled < MOST_REPORTS && self.bytes.saturating_add(bytes) <= MOST_BYTES
+    }
+}
+
+/// Whether the thread is one of a runtime, which has other work to do. Without the feature, Candor knows of none.
+fn is_in_runtime() -> bool {
+    #[cfg(feature = "rmcp")]
+    return tokio::runtime::Handle::try_current().is_ok();
+    #[cfg(not(feature = "rmcp"))]
+    return false;
 }
 
 fn running() -> MutexGuard<'static, Vec<Arc<Shared>>> {

@@ -2,6 +2,8 @@
 
 use crate::failure::trace::{SourcePlace, Trace, backtrace_if_enabled};
 use crate::fence::{self, Catcher};
+use crate::outbox::Outbox;
+use crate::stderr::non_blocking_stderr;
 use candor_scrub::Scrubber;
 use std::any::Any;
 use std::cell::Cell;
@@ -17,14 +19,20 @@ struct Seen {
 }
 
 impl Seen {
-    /// What it said, scrubbed, and where it happened.
+    /// What it said, scrubbed, and where it happened: lines of the log.
     fn told(&self) -> String {
         let message = self.message.as_deref().unwrap_or("a value that is not text");
         let message = Scrubber::standard().scrub(message);
         match &self.trace.place {
-            Some(place) => format!("{message}\n(at {place})"),
-            None => message.into_owned(),
+            Some(place) => format!("panicked: {message}\n(at {place})\n"),
+            None => format!("panicked: {message}\n"),
         }
+    }
+
+    /// Writes it to stderr, which is not waited for: whoever panicked may be answering a caller.
+    fn write(&self) {
+        // It never fails.
+        let _ = non_blocking_stderr().write_all(self.told().as_bytes());
     }
 }
 
@@ -38,16 +46,18 @@ thread_local! {
 ///
 /// A panic that Candor catches (in [`catch_panic`](crate::capture::catch_panic), in a guarded tool) is then no longer
 /// written to stderr, where its words would not be scrubbed. Its place is in the incident and in the log, and so is its
-/// backtrace if `RUST_BACKTRACE` or `RUST_LIB_BACKTRACE` asks for backtraces. Every other panic goes to the hook that was
-/// there before.
+/// backtrace if `RUST_BACKTRACE` or `RUST_LIB_BACKTRACE` asks for backtraces.
 ///
-/// A panic that is stopped on its way to Candor, by a `catch_unwind` in a tool, goes there too, as soon as the work that
-/// Candor runs has ended: scrubbed by the rules, with its place, and as a panic of Candor's own, because a hook can be
-/// given a text in no other way. If a panic in a destructor ends the process before that, what is known is written to stderr,
-/// scrubbed as well.
+/// Two kinds of panics are in no incident: one that changes nothing, of an observer, of a subscriber or of an error that is
+/// asked for its text; and one that is stopped on its way to Candor, by a `catch_unwind` in a tool, which is known when the
+/// work that Candor runs has ended. What they said, scrubbed by the rules, and their places are written to
+/// [`non_blocking_stderr`](crate::non_blocking_stderr), so that no answer waits for them. If a panic in a destructor ends
+/// the process, what is known is written before that, scrubbed as well. Every other panic goes to the hook that was there
+/// before.
 ///
 /// A panic hook belongs to the whole process, so Candor never sets one by itself. Without it, an incident has what the
-/// panic said, and the hook that is there writes the place. A call after the first changes nothing. A panicking thread
+/// panic said, and the hook that is there writes each panic, caught or not, on the thread that panicked: the standard one
+/// writes unscrubbed words, and the answer waits if nobody reads stderr. Candor can do nothing about that. A call after the first changes nothing. A panicking thread
 /// cannot set a hook: there, the call has no effect.
 ///
 /// ```
@@ -72,21 +82,27 @@ pub fn install_panic_hook() {
     });
 }
 
-/// Notes the panic for its catcher, if there is one.
+/// Notes the panic for its catcher, or writes it for one that ignores it. Whether there is one.
 fn note(info: &PanicHookInfo<'_>) -> bool {
-    if cfg!(panic = "abort") || fence::catcher() != Catcher::Reports {
+    let catcher = fence::catcher();
+    if cfg!(panic = "abort") || catcher == Catcher::None {
         return false;
     }
     if ends_process(info) {
         for seen in SEEN.try_with(Cell::take).unwrap_or_default() {
             // Nobody is left to tell that it could not be written.
-            let _ = writeln!(std::io::stderr(), "panicked: {}", seen.told());
+            let _ = std::io::stderr().write_all(seen.told().as_bytes());
         }
+        Outbox::flush_stderr_briefly();
         return false;
     }
     let place = info.location().map(|at| SourcePlace::new(at.file(), at.line(), Some(at.column())));
-    let trace = Trace { place, backtrace: backtrace_if_enabled() };
     let message = text_of(info.payload()).map(ToOwned::to_owned);
+    if catcher == Catcher::Ignores {
+        Seen { trace: Trace { place, backtrace: None }, message }.write();
+        return true;
+    }
+    let trace = Trace { place, backtrace: backtrace_if_enabled() };
     SEEN.try_with(|cell| {
         let mut seen = cell.take();
         if seen.len() == MOST_SEEN {
@@ -130,13 +146,7 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
         let caught = seen.iter().rposition(|seen| seen.message == message).map(|place| seen.remove(place));
         CaughtPanic { message, trace: caught.map(|seen| seen.trace).unwrap_or_default() }
     });
-    seen.iter().for_each(pass_on);
+    // They were stopped.
+    seen.iter().for_each(Seen::write);
     ended
-}
-
-/// Gives a panic that was stopped to the hook that was there before.
-#[allow(clippy::panic, reason = "it is caught at once, and a hook can be given a text in no other way")]
-fn pass_on(stopped: &Seen) {
-    let told = stopped.told();
-    fence::ignore_panic(|| std::panic::panic_any(told));
 }

@@ -9,7 +9,7 @@ use crate::render::{InvalidBase, Renderer};
 use crate::{Dialect, Disclosure, Discretion, Failure, Incident};
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is disclosed about failures, in which dialect, and who is notified: made once, and shared by all that answer
 /// for a server.
@@ -107,7 +107,8 @@ impl FailurePolicy {
     /// The same, and every incident is handed to this function after it was logged.
     ///
     /// It runs on a thread of the policy, one incident after the other, and no answer waits for it: see
-    /// [`report`](FailurePolicy::report). A panic of the function is caught and dropped.
+    /// [`report`](FailurePolicy::report). A panic of the function is caught, and told by the
+    /// [panic hook](crate::capture::install_panic_hook) alone.
     #[must_use]
     pub fn on_incident(self, observe: impl Fn(&Incident) + Send + Sync + 'static) -> FailurePolicy {
         self.with(|settings| Arc::make_mut(&mut settings.observers).push(Arc::new(observe)))
@@ -145,7 +146,8 @@ impl FailurePolicy {
     /// current one here, in the current span. At most 4,096 reports and 8 MiB of them wait; what comes then is dropped. How
     /// many were is in the log as soon as there is room again: one event, a warning, with the field `reports.dropped`.
     /// [`flush`](FailurePolicy::flush) waits for what was handed over, and so does, for a short time, the end of the last
-    /// clone of the policy.
+    /// clone of the policy: 2 seconds at most, and 250 ms for one report. With the feature `rmcp`, it is 250 ms altogether
+    /// where the clone is dropped inside a runtime of tokio, whose thread has other work.
     pub fn report(&self, incident: &Incident) {
         let observers = &self.0.observers;
         #[cfg(feature = "tracing")]
@@ -175,8 +177,8 @@ impl FailurePolicy {
 
     /// Waits until all that was reported so far is in the log and known to the observers, at most so long. Whether it is.
     ///
-    /// A program that ends without dropping its policy, such as by `std::process::exit`, calls this or
-    /// [`flush_all`](FailurePolicy::flush_all) first. An observer that calls it gets `false` at once.
+    /// What is reported after the call is not waited for. A program ends with
+    /// [`flush_all`](FailurePolicy::flush_all). An observer that calls it gets `false` at once.
     ///
     /// ```
     /// use candor::{Failure, FailurePolicy};
@@ -196,12 +198,16 @@ impl FailurePolicy {
     }
 
     /// The same for all policies of the process, for failures that were reported without one, and for what was written to
-    /// [`non_blocking_stderr`](crate::non_blocking_stderr).
+    /// [`non_blocking_stderr`](crate::non_blocking_stderr). Every program ends with it: what is left then is lost with the
+    /// threads that would have written it.
+    ///
+    /// ```
+    /// # use candor::FailurePolicy;
+    /// # use std::time::Duration;
+    /// FailurePolicy::flush_all(Duration::from_secs(2));
+    /// ```
     pub fn flush_all(timeout: Duration) -> bool {
-        let begin = Instant::now();
-        let are_reported = Outbox::flush_all(timeout);
-        // The log may have written to it just now.
-        crate::stderr::flush(timeout.saturating_sub(begin.elapsed())) && are_reported
+        Outbox::flush_all(timeout)
     }
 
     /// How many reports were dropped so far, of incidents and of calls, because the log or an observer took too long.

@@ -2,8 +2,6 @@
 
 use crate::outbox::{Notice, Outbox};
 use std::io::{self, Write};
-use std::sync::OnceLock;
-use std::time::Duration;
 
 /// Standard error for a log: a write never waits.
 ///
@@ -23,7 +21,7 @@ use std::time::Duration;
 /// subscriber().with_writer(candor::non_blocking_stderr).init();
 /// ```
 ///
-/// Before a program ends, [`FailurePolicy::flush_all`](crate::FailurePolicy::flush_all) waits for the writes.
+/// A program ends with [`FailurePolicy::flush_all`](crate::FailurePolicy::flush_all), which waits for the writes.
 #[must_use]
 pub fn non_blocking_stderr() -> NonBlockingStderr {
     NonBlockingStderr(())
@@ -40,7 +38,7 @@ impl Write for NonBlockingStderr {
             // A failed write to standard error cannot be reported.
             move || drop(io::stderr().write_all(&bytes))
         };
-        outbox().hand_over(bytes.len(), report, notice);
+        Outbox::of_stderr().hand_over(bytes.len(), report, notice);
         Ok(bytes.len())
     }
 
@@ -48,17 +46,6 @@ impl Write for NonBlockingStderr {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Waits until all is written, at most so long. Whether it is.
-pub(crate) fn flush(timeout: Duration) -> bool {
-    OUTBOX.get().is_none_or(|outbox| outbox.flush(timeout))
-}
-
-static OUTBOX: OnceLock<Outbox> = OnceLock::new();
-
-fn outbox() -> &'static Outbox {
-    OUTBOX.get_or_init(Outbox::in_any_case)
 }
 
 fn notice() -> Notice {

@@ -10,7 +10,9 @@ use candor::capture::{catch_panic, catch_panic_async, install_panic_hook};
 use candor::render::{Place, Renderer};
 use candor::{Dialect, Discretion, Failure, FailurePolicy};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, Once};
+use std::time::Duration;
 
 /// What the hook that was there before was given.
 static PASSED_ON: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -31,6 +33,30 @@ fn is_passed_on(message: &str) -> bool {
     let is_it =
         |passed: &String| passed.strip_prefix(message).is_some_and(|rest| rest.is_empty() || rest.starts_with('\n'));
     PASSED_ON.lock().unwrap().iter().any(is_it)
+}
+
+/// The test of this name in a process of its own; nothing in that process.
+fn own_process(name: &str) -> Option<Child> {
+    const IS_OWN_PROCESS: &str = "CANDOR_TEST_OF_THE_PANIC_HOOK";
+    if std::env::var_os(IS_OWN_PROCESS).is_some() {
+        return None;
+    }
+    let mut again = Command::new(std::env::current_exe().unwrap());
+    again.args(["--exact", name, "--nocapture"]).env(IS_OWN_PROCESS, "1");
+    Some(again.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+}
+
+/// What such a test has written to stderr, once it has passed.
+fn written_by(process: Child) -> String {
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// Waits until all that Candor writes is written.
+fn flush() {
+    assert!(FailurePolicy::flush_all(Duration::from_secs(10)));
 }
 
 /// The line of the panic below.
@@ -110,13 +136,56 @@ fn every_other_panic_goes_to_the_hook_that_was_there_before() {
 }
 
 #[test]
-fn a_panic_that_no_incident_tells_of_goes_to_the_hook_that_was_there_before() {
-    set_up();
-    let policy = FailurePolicy::new().on_incident(|_| panic!("the observer is broken"));
-    let told = catch_panic(|| policy.disclose(Failure::not_found("No tea"))).unwrap();
-    assert_eq!(told.message(), "No tea");
-    assert!(policy.flush(std::time::Duration::from_secs(10)));
-    assert!(is_passed_on("the observer is broken"));
+fn a_panic_that_no_incident_tells_of_is_written_scrubbed_and_goes_to_no_other_hook() {
+    /// Panics with what it holds when it is shown.
+    #[derive(Debug)]
+    struct Broken;
+    impl std::fmt::Display for Broken {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            panic!("cannot show postgres://desk:hunter2@db/orders")
+        }
+    }
+    impl std::error::Error for Broken {}
+
+    let Some(process) = own_process("a_panic_that_no_incident_tells_of_is_written_scrubbed_and_goes_to_no_other_hook")
+    else {
+        set_up();
+        let policy = FailurePolicy::new().on_incident(|_| panic!("the observer has password=hunter3"));
+        let failure = || Failure::from_error(Broken, "asking the shop");
+        let told = catch_panic(|| policy.disclose(failure())).unwrap();
+        assert!(!told.message().contains("hunter"));
+        flush();
+        assert!(PASSED_ON.lock().unwrap().is_empty());
+        return;
+    };
+    let written = written_by(process);
+    assert!(written.contains("panicked: the observer has password=[redacted]\n(at "), "{written}");
+    assert!(written.contains("panicked: cannot show postgres://"), "{written}");
+    assert!(!written.contains("hunter"), "{written}");
+}
+
+#[test]
+fn a_panic_that_no_incident_tells_of_does_not_wait_for_an_unread_stderr() {
+    let name = "a_panic_that_no_incident_tells_of_does_not_wait_for_an_unread_stderr";
+    let Some(mut process) = own_process(name) else {
+        install_panic_hook();
+        // More than a pipe holds.
+        for _ in 0..100 {
+            catch_panic(|| drop(catch_unwind(|| std::panic::panic_any("x".repeat(2_000))))).unwrap();
+        }
+        // The rest would wait.
+        std::process::exit(0);
+    };
+    let begin = std::time::Instant::now();
+    let ended = loop {
+        let ended = process.try_wait().unwrap();
+        if ended.is_some() || begin.elapsed() > Duration::from_secs(10) {
+            break ended;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    process.kill().unwrap();
+    assert!(ended.is_some_and(|status| status.success()), "{ended:?}");
 }
 
 /// Runs the work when it is dropped.
@@ -129,42 +198,53 @@ impl<F: FnMut()> Drop for OnDrop<F> {
 }
 
 #[test]
-fn a_second_panic_is_passed_on_and_its_place_is_not_taken_for_the_first_ones() {
-    set_up();
-    let failure = catch_panic(|| {
-        let _cleanup = OnDrop(|| {
-            let _ = catch_unwind(|| panic!("while cleaning up"));
-        });
-        dropping_the_canary_cake("dropped before the cleaning");
-    })
-    .unwrap_err();
-    assert!(is_passed_on("while cleaning up"));
-    assert_eq!(failure.causes().next().unwrap().to_string(), "panicked: dropped before the cleaning");
-    assert_eq!(place_of(&failure), here());
+fn a_second_panic_is_written_and_its_place_is_not_taken_for_the_first_ones() {
+    let Some(process) = own_process("a_second_panic_is_written_and_its_place_is_not_taken_for_the_first_ones") else {
+        set_up();
+        let failure = catch_panic(|| {
+            let _cleanup = OnDrop(|| {
+                let _ = catch_unwind(|| panic!("while cleaning up"));
+            });
+            dropping_the_canary_cake("dropped before the cleaning");
+        })
+        .unwrap_err();
+        assert_eq!(failure.causes().next().unwrap().to_string(), "panicked: dropped before the cleaning");
+        assert_eq!(place_of(&failure), here());
+        flush();
+        return;
+    };
+    let written = written_by(process);
+    assert!(written.contains("panicked: while cleaning up\n") && !written.contains("before the cleaning"), "{written}");
 }
 
 #[test]
-fn a_panic_that_a_tool_stops_is_passed_on_scrubbed_and_so_is_none_that_candor_catches() {
-    set_up();
-    let stop = |text: &'static str| drop(catch_unwind(|| dropping_the_canary_cake(text)));
-    catch_panic(|| stop("stopped with password=hunter2")).unwrap();
-    assert!(is_passed_on("stopped with password=[redacted]"));
-    let failure = catch_panic(|| {
-        stop("stopped a");
-        stop("stopped b");
-        dropping_the_canary_cake("then password=hunter3");
-    })
-    .unwrap_err();
-    assert_eq!(place_of(&failure), here());
-    assert!(is_passed_on("stopped a") && is_passed_on("stopped b"));
-    let passed_on = PASSED_ON.lock().unwrap().join(" ");
-    assert!(!passed_on.contains("hunter2") && !passed_on.contains("hunter3"), "{passed_on}");
-    assert!(passed_on.contains(&format!("panic_hook.rs:{LINE}")), "{passed_on}");
+fn a_panic_that_a_tool_stops_is_written_scrubbed_and_so_is_none_that_candor_catches() {
+    let name = "a_panic_that_a_tool_stops_is_written_scrubbed_and_so_is_none_that_candor_catches";
+    let Some(process) = own_process(name) else {
+        set_up();
+        let stop = |text: &'static str| drop(catch_unwind(|| dropping_the_canary_cake(text)));
+        catch_panic(|| stop("stopped with password=hunter2")).unwrap();
+        let failure = catch_panic(|| {
+            stop("stopped a");
+            stop("stopped b");
+            dropping_the_canary_cake("then password=hunter3");
+        })
+        .unwrap_err();
+        assert_eq!(place_of(&failure), here());
+        flush();
+        assert!(PASSED_ON.lock().unwrap().is_empty());
+        return;
+    };
+    let written = written_by(process);
+    assert!(written.contains("panicked: stopped with password=[redacted]\n(at "), "{written}");
+    assert!(written.contains("stopped a\n") && written.contains("stopped b\n"), "{written}");
+    assert!(!written.contains("hunter2") && !written.contains("then password"), "{written}");
+    assert!(written.contains(&format!("panic_hook.rs:{LINE}")), "{written}");
 }
 
 #[test]
 fn what_ends_the_process_is_written_scrubbed() {
-    let output = std::process::Command::new(std::env::current_exe().unwrap())
+    let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "a_destructor_panics_while_another_panic_is_on_its_way", "--ignored", "--nocapture"])
         .output()
         .unwrap();
@@ -221,15 +301,8 @@ fn a_panic_without_text_has_a_place_and_one_that_is_resumed_has_none() {
 /// The hook is set once in a process: this test runs itself again, in its own.
 #[test]
 fn a_panicking_thread_can_ask_for_the_hook() {
-    const IS_OWN_PROCESS: &str = "CANDOR_TEST_OF_THE_PANIC_HOOK";
-    if std::env::var_os(IS_OWN_PROCESS).is_none() {
-        let output = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "a_panicking_thread_can_ask_for_the_hook", "--nocapture"])
-            .env(IS_OWN_PROCESS, "1")
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{output:?}");
-        assert!(String::from_utf8(output.stdout).unwrap().contains("1 passed"));
+    if let Some(process) = own_process("a_panicking_thread_can_ask_for_the_hook") {
+        written_by(process);
         return;
     }
     let ended = catch_unwind(AssertUnwindSafe(|| {

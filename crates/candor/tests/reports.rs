@@ -12,7 +12,9 @@ mod reports {
     mod broken_errors;
     mod ending;
     mod gate;
+    mod own_process;
     mod panicking;
     mod peer;
     mod subscriber;
+    mod waiting;
 }

@@ -70,7 +70,8 @@ impl<'call> Call<'call> {
         Call { cancellation: Cancellation::new(signal), ..self }
     }
 
-    /// Called before each retry's delay, which begins when it returns. A panic of it is caught and dropped.
+    /// Called before each retry's delay, which begins when it returns. A panic of it is caught, and told by the
+    /// [panic hook](crate::capture::install_panic_hook) alone.
     pub fn on_retry(self, observer: impl FnMut(&PlannedRetry<'_>) + Send + 'call) -> Call<'call> {
         Call { on_retry: Some(Box::new(observer)), ..self }
     }

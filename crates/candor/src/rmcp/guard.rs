@@ -155,7 +155,8 @@ impl<H> Guard<H> {
     /// The same, and every request that has ended is handed to this function: what metrics are made of.
     ///
     /// It runs on the thread of the [policy](Guard::with_policy), and no answer waits for it: see
-    /// [`FailurePolicy::report`]. A panic of the function is caught and dropped.
+    /// [`FailurePolicy::report`]. A panic of the function is caught, and told by the
+    /// [panic hook](crate::capture::install_panic_hook) alone.
     #[must_use]
     pub fn on_call(mut self, observe: impl Fn(&FinishedCall<'_>) + Send + Sync + 'static) -> Guard<H> {
         Arc::make_mut(&mut self.state.settings_mut().call_observers).push(Arc::new(observe));

@@ -145,6 +145,7 @@ impl ProblemAnswer {
         let body: Value = response.json().await.unwrap();
         assert_eq!(body["status"], status, "{body:#}");
         assert!(body["instance"].as_str().unwrap().starts_with("urn:uuid:"), "{body:#}");
+        assert!(FailurePolicy::flush_all(Duration::from_secs(20)));
         ProblemAnswer { status, headers, body }
     }
 

@@ -35,7 +35,8 @@ impl Incident {
     /// `exception.message`, `exception.causes`, `exception.stacktrace`, `jsonrpc.request.id`, and `trace_id`, the caller's
     /// trace as far as it is known from its request; one that is not known is absent.
     ///
-    /// It waits for the subscriber, on this thread. A panic of the subscriber is caught and dropped.
+    /// It waits for the subscriber, on this thread. A panic of the subscriber is caught, and told by the
+    /// [panic hook](crate::capture::install_panic_hook) alone.
     /// [`FailurePolicy::report`](crate::FailurePolicy::report) does not wait.
     pub fn log(&self, discretion: &Discretion) {
         if self.is_to_be_logged() {
