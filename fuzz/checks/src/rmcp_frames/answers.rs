@@ -140,7 +140,7 @@ fn key(id: &Value) -> Option<String> {
         Value::String(_) => Some(id.to_string()),
         Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
         // Zero may have a sign.
-        Value::Number(number) => number.as_f64().map(|integer| format!("{:.0}", integer + 0.0)),
+        Value::Number(number) => number.as_f64().map(|number| (number + 0.0).to_string()),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
