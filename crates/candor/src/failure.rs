@@ -293,10 +293,15 @@ impl Failure {
         std::iter::successors(self.source(), |&cause| source_of(cause)).take(MAX_CAUSES)
     }
 
-    /// About how many bytes it holds, but for its causes, which are not ours.
+    /// About how many bytes it holds. Of its cause, which is not ours, only the outside is known: the rest is a guess, and so
+    /// is a backtrace.
     pub(crate) fn held_bytes(&self) -> usize {
+        const INSIDE_OF_CAUSE: usize = 1024;
+        const BACKTRACE: usize = 16 * 1024;
         let details = self.0.details.held_bytes() + self.0.private.held_bytes();
-        size_of::<Parts>() + self.message().len() + self.recovery().hint().len() + details
+        let cause = self.0.cause.as_ref().map_or(0, |cause| size_of_val(&**cause) + INSIDE_OF_CAUSE);
+        let backtrace = self.trace().filter(|trace| trace.backtrace.is_some()).map_or(0, |_| BACKTRACE);
+        size_of::<Parts>() + self.message().len() + self.recovery().hint().len() + details + cause + backtrace
     }
 
     pub(crate) fn with_known_occurrence(mut self, id: Option<Uuid>, time: Option<Timestamp>) -> Failure {

@@ -3,9 +3,9 @@
 use crate::failure::trace::{SourcePlace, Trace, backtrace_if_enabled};
 use crate::fence::{self, Catcher};
 use crate::outbox::Outbox;
-use crate::stderr::non_blocking_stderr;
-use candor_scrub::Scrubber;
+use crate::stderr::{scrubbed, write_scrubbed};
 use std::any::Any;
+use std::backtrace::Backtrace;
 use std::cell::Cell;
 use std::io::Write as _;
 use std::panic::PanicHookInfo;
@@ -19,20 +19,42 @@ struct Seen {
 }
 
 impl Seen {
+    fn of(info: &PanicHookInfo<'_>, backtrace: Option<Backtrace>) -> Seen {
+        let place = info.location().map(|at| SourcePlace::new(at.file(), at.line(), Some(at.column())));
+        let message = text_of(info.payload()).map(ToOwned::to_owned);
+        Seen { trace: Trace { place, backtrace }, message }
+    }
+
     /// What it said, scrubbed, and where it happened: lines of the log.
     fn told(&self) -> String {
         let message = self.message.as_deref().unwrap_or("a value that is not text");
-        let message = Scrubber::standard().scrub(message);
+        let message = scrubbed(message);
         match &self.trace.place {
-            Some(place) => format!("panicked: {message}\n(at {place})\n"),
+            Some(place) => format!("panicked: {message}\n(at {})\n", place.in_package()),
             None => format!("panicked: {message}\n"),
         }
     }
 
     /// Writes it to stderr, which is not waited for: whoever panicked may be answering a caller.
     fn write(&self) {
-        // It never fails.
-        let _ = non_blocking_stderr().write_all(self.told().as_bytes());
+        write_scrubbed(self.told());
+    }
+
+    /// Writes it in place of the standard hook: whoever panicked, and whether or not the process goes on.
+    fn write_for_all(&self) {
+        let thread = std::thread::current();
+        let mut text = format!("thread '{}' ", thread.name().unwrap_or("<unnamed>")) + &self.told();
+        let (frames, more) = self.trace.frames();
+        for frame in frames {
+            let place = frame.place.map(|place| format!(" at {}", place.in_package()));
+            text.push_str(&format!("  {}{}\n", frame.function, place.unwrap_or_default()));
+        }
+        if more > 0 {
+            text.push_str(&format!("  and {more} more\n"));
+        }
+        write_scrubbed(text);
+        // The process may end with the thread.
+        Outbox::flush_stderr_briefly();
     }
 }
 
@@ -50,10 +72,13 @@ thread_local! {
 ///
 /// Two kinds of panics are in no incident: one that changes nothing, of an observer, of a subscriber or of an error that is
 /// asked for its text; and one that is stopped on its way to Candor, by a `catch_unwind` in a tool, which is known when the
-/// work that Candor runs has ended. What they said, scrubbed by the rules, and their places are written to
+/// work that Candor runs has ended. What they said, scrubbed by the rules and of the secrets of every policy, and their places are written to
 /// [`non_blocking_stderr`](crate::non_blocking_stderr), so that no answer waits for them. If a panic in a destructor ends
-/// the process, what is known is written before that, scrubbed as well. Every other panic goes to the hook that was there
-/// before.
+/// the process, what is known is written before that, scrubbed as well.
+///
+/// Every other panic, such as one in a task that a tool has spawned, is written in the same way, with the name of its thread: in
+/// place of the standard hook. If the program has set a hook of its own before, that one is called instead, with words that
+/// are not scrubbed. One that is set later can call this one.
 ///
 /// A panic hook belongs to the whole process, so Candor never sets one by itself. Without it, an incident has what the
 /// panic said, and the hook that is there writes each panic, caught or not, on the thread that panicked: the standard one
@@ -74,13 +99,24 @@ pub fn install_panic_hook() {
     }
     INSTALLED.call_once(|| {
         let previous = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            if !note(info) {
-                previous(info);
-            }
+        // Where none is set, the standard one is taken.
+        let standard = std::panic::take_hook();
+        let is_standard = is_same(&*previous, &*standard);
+        std::panic::set_hook(Box::new(move |info| match note(info) {
+            true => {}
+            false if is_standard => Seen::of(info, backtrace_if_enabled()).write_for_all(),
+            false => previous(info),
         }));
     });
 }
+
+/// Whether both hooks are the same function.
+#[allow(ambiguous_wide_pointer_comparisons, reason = "without data, only their tables of functions tell them apart")]
+fn is_same(one: &Hook, other: &Hook) -> bool {
+    size_of_val(one) == 0 && std::ptr::eq(one, other)
+}
+
+type Hook = dyn Fn(&PanicHookInfo<'_>) + Sync + Send;
 
 /// Notes the panic for its catcher, or writes it for one that ignores it. Whether there is one.
 fn note(info: &PanicHookInfo<'_>) -> bool {
@@ -96,19 +132,17 @@ fn note(info: &PanicHookInfo<'_>) -> bool {
         Outbox::flush_stderr_briefly();
         return false;
     }
-    let place = info.location().map(|at| SourcePlace::new(at.file(), at.line(), Some(at.column())));
-    let message = text_of(info.payload()).map(ToOwned::to_owned);
     if catcher == Catcher::Ignores {
-        Seen { trace: Trace { place, backtrace: None }, message }.write();
+        Seen::of(info, None).write();
         return true;
     }
-    let trace = Trace { place, backtrace: backtrace_if_enabled() };
+    let panic = Seen::of(info, backtrace_if_enabled());
     SEEN.try_with(|cell| {
         let mut seen = cell.take();
         if seen.len() == MOST_SEEN {
             seen.remove(0);
         }
-        seen.push(Seen { trace, message });
+        seen.push(panic);
         cell.set(seen);
     })
     .is_ok()

@@ -6,6 +6,7 @@ use crate::fence::ignore_panic;
 use crate::outbox::LogContext;
 use crate::outbox::{Notice, Outbox};
 use crate::render::{InvalidBase, Renderer};
+use crate::stderr::LogSecrets;
 use crate::{Dialect, Disclosure, Discretion, Failure, Incident};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -40,6 +41,9 @@ struct Settings {
     observers: Arc<Vec<Arc<Observe>>>,
     /// Shared with what this was made from: one server has one order of reports.
     outbox: Arc<Outbox>,
+    /// The secrets of the discretion, for what others write to the log. The last field: the end of the outbox waits for the
+    /// log, too.
+    log_secrets: LogSecrets,
 }
 
 impl Default for Settings {
@@ -50,7 +54,15 @@ impl Default for Settings {
             renderer: Renderer::default(),
             observers: Arc::default(),
             outbox: Arc::new(Outbox::new()),
+            log_secrets: LogSecrets::default(),
         }
+    }
+}
+
+impl Settings {
+    fn set_discretion(&mut self, discretion: Discretion) {
+        self.log_secrets = LogSecrets::of(discretion.scrubber());
+        self.discretion = discretion;
     }
 }
 
@@ -67,7 +79,7 @@ impl FailurePolicy {
     /// The same with this discretion: the secrets that never leave, and how long a reply may be.
     #[must_use]
     pub fn with_discretion(self, discretion: Discretion) -> FailurePolicy {
-        self.with(|settings| settings.discretion = discretion)
+        self.with(|settings| settings.set_discretion(discretion))
     }
 
     /// The same, and this exact text never leaves.
@@ -79,7 +91,7 @@ impl FailurePolicy {
     /// The same, and exactly these texts never leave.
     #[must_use]
     pub fn with_secrets(self, secrets: impl IntoIterator<Item = impl Into<String>>) -> FailurePolicy {
-        self.with(|settings| settings.discretion = settings.discretion.clone().with_secrets(secrets))
+        self.with(|settings| settings.set_discretion(settings.discretion.clone().with_secrets(secrets)))
     }
 
     /// The same with this classifier for errors that are not in any dialect, and for what a dialect leaves open.
@@ -276,6 +288,13 @@ mod tests {
             |policy: &FailurePolicy| policy.disclose(Failure::internal("It is swordfish-77")).message().to_owned();
         assert_eq!(say(&secret), "It is [redacted]");
         assert_eq!(say(&plain), "It is swordfish-77");
+    }
+
+    #[test]
+    fn what_a_failure_holds_beside_its_own_words_counts_among_the_bytes_that_wait() {
+        let held = |change: fn(Failure) -> Failure| change(Failure::internal("no")).held_bytes();
+        assert!(held(|failure| failure.with_cause("a driver's own words")) >= held(|failure| failure) + 1_024);
+        assert!(held(Failure::with_backtrace) >= held(|failure| failure) + 16 * 1_024);
     }
 
     #[test]

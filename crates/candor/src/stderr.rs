@@ -1,14 +1,30 @@
-//! Standard error for a log that nobody waits for.
+//! Standard error for a log that nobody waits for, and in which nothing stands that callers must not see.
+
+mod scrubbing;
+
+#[cfg(feature = "tracing")]
+pub(crate) use scrubbing::keeping;
+pub(crate) use scrubbing::{LogSecrets, scrubbed};
 
 use crate::outbox::{Notice, Outbox};
+use scrubbing::Scrubbing;
 use std::io::{self, Write};
 
-/// Standard error for a log: a write never waits.
+/// The longest text that is written, in bytes. More of it is counted.
+const LONGEST: usize = 64 * 1024;
+
+/// Standard error for a log: a write never waits, and what is written is scrubbed.
 ///
 /// Who starts a server over stdio may leave its stderr unread. Then the pipe is full after some 64 KiB, and whatever writes
 /// to it waits for ever: with an ordinary writer that is every thread that logs something, rmcp's among them. What is
 /// written here is handed to a thread of its own, in order. What does not fit (4,096 writes, or 8 MiB) is dropped, and one
 /// line says how many were as soon as there is room again.
+///
+/// What Candor logs is scrubbed. What other crates log is not, such as the requests that rmcp logs on the level `DEBUG`. So that
+/// thread scrubs all that is written here, whoever wrote it: by all rules, and of the secrets of every
+/// [`FailurePolicy`](crate::FailurePolicy) that lives. A subscriber writes each event as one text; otherwise, one text is what comes before the end of a
+/// line. After 64 KiB it is cut, and the rest is counted. Only where an incident says that something happened in the program's own
+/// source, that place stays.
 ///
 /// ```
 /// # fn subscriber() -> Subscriber { Subscriber }
@@ -24,21 +40,48 @@ use std::io::{self, Write};
 /// A program ends with [`FailurePolicy::flush_all`](crate::FailurePolicy::flush_all), which waits for the writes.
 #[must_use]
 pub fn non_blocking_stderr() -> NonBlockingStderr {
-    NonBlockingStderr(())
+    NonBlockingStderr { text: Vec::new(), cut: 0 }
 }
 
-/// What [`non_blocking_stderr`] gives.
-#[derive(Debug, Clone, Copy)]
-pub struct NonBlockingStderr(());
+/// What [`non_blocking_stderr`] gives. What is left without the end of a line is written when it is dropped.
+#[derive(Debug)]
+pub struct NonBlockingStderr {
+    /// What is not handed over yet.
+    text: Vec<u8>,
+    /// How many bytes of it were not kept.
+    cut: usize,
+}
+
+impl NonBlockingStderr {
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = LONGEST.saturating_sub(self.text.len());
+        let kept = bytes.get(..room).unwrap_or(bytes);
+        self.text.extend_from_slice(kept);
+        self.cut += bytes.len() - kept.len();
+    }
+
+    fn hand_over(&mut self) {
+        let (text, cut) = (std::mem::take(&mut self.text), std::mem::take(&mut self.cut));
+        if text.is_empty() {
+            return;
+        }
+        let scrubbing = Scrubbing::of_this_thread();
+        let length = text.len() + cut;
+        let report = move || move || write(&scrubbing::scrubbed_text(&text, cut, &scrubbing));
+        Outbox::of_stderr().hand_over(length, report, notice);
+    }
+}
 
 impl Write for NonBlockingStderr {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let report = || {
-            let bytes = bytes.to_vec();
-            // A failed write to standard error cannot be reported.
-            move || drop(io::stderr().write_all(&bytes))
-        };
-        Outbox::of_stderr().hand_over(bytes.len(), report, notice);
+        match memchr::memrchr(b'\n', bytes).and_then(|end| bytes.split_at_checked(end + 1)) {
+            Some((whole, rest)) => {
+                self.keep(whole);
+                self.hand_over();
+                self.keep(rest);
+            }
+            None => self.keep(bytes),
+        }
         Ok(bytes.len())
     }
 
@@ -48,9 +91,25 @@ impl Write for NonBlockingStderr {
     }
 }
 
+impl Drop for NonBlockingStderr {
+    fn drop(&mut self) {
+        self.hand_over();
+    }
+}
+
+/// Writes what is scrubbed already. It is not waited for.
+pub(crate) fn write_scrubbed(text: String) {
+    let length = text.len();
+    Outbox::of_stderr().hand_over(length, move || move || write(text.as_bytes()), notice);
+}
+
+fn write(bytes: &[u8]) {
+    // A failed write to standard error cannot be reported.
+    let _ = io::stderr().write_all(bytes);
+}
+
 fn notice() -> Notice {
     Box::new(|count| {
-        let line = format!("candor: {count} writes to this log were dropped: it was not read fast enough\n");
-        let _ = io::stderr().write_all(line.as_bytes());
+        write(format!("candor: {count} writes to this log were dropped: it was not read fast enough\n").as_bytes());
     })
 }

@@ -12,6 +12,7 @@ mod reports {
     mod broken_errors;
     mod ending;
     mod gate;
+    mod log_text;
     mod own_process;
     mod panicking;
     mod peer;

@@ -63,7 +63,6 @@ impl SourcePlace {
 
     /// The file within its package, such as `shop/src/tools.rs`: the folders above it belong to the machine that built
     /// the program.
-    #[cfg(any(feature = "tracing", test))]
     pub(crate) fn file_in_package(&self) -> &str {
         const SOURCES: [&str; 4] = ["src", "tests", "examples", "benches"];
         let is_source = |(start, name): &(usize, &str)| SOURCES.contains(name) && *start > 0;
@@ -83,6 +82,19 @@ impl SourcePlace {
         };
         let file = self.file.get(kept..).unwrap_or_default();
         file.strip_prefix("./").unwrap_or(file).trim_start_matches('/')
+    }
+
+    /// The place within its package, such as `shop/src/tools.rs:12:5`.
+    pub(crate) fn in_package(&self) -> String {
+        self.at_line_of(self.file_in_package())
+    }
+
+    /// The same line of a file that is called like this.
+    pub(crate) fn at_line_of(&self, file: &str) -> String {
+        match self.column {
+            Some(column) => format!("{file}:{}:{column}", self.line),
+            None => format!("{file}:{}", self.line),
+        }
     }
 
     /// Reads `src/tools.rs:12:5`.

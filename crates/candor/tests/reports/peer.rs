@@ -43,7 +43,7 @@ pub(crate) struct Peer {
 
 impl Peer {
     /// A client of the server behind this guard, after the handshake.
-    pub(crate) async fn of(guard: Guard<Orders>) -> Peer {
+    pub(crate) async fn of(guard: Guard<impl ServerHandler>) -> Peer {
         let policy = guard.policy().clone();
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         tokio::spawn(async move {

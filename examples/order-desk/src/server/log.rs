@@ -1,7 +1,7 @@
 //! The operator's log, on stderr: one line for each failure, under the id that the caller was given.
 //!
-//! A program of yours has `tracing-subscriber` for this. What Candor logs is scrubbed: on stderr, others may read it. If
-//! nobody reads it, nobody waits for it.
+//! A program of yours has `tracing-subscriber` for this. What is logged is scrubbed, whoever logs it: on stderr, others may
+//! read it. If nobody reads it, nobody waits for it.
 
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;

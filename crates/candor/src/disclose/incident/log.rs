@@ -8,6 +8,7 @@ use crate::failure::details::{Details, key, private_key};
 use crate::failure::error_text::error_text;
 use crate::failure::trace::{SourcePlace, Trace};
 use crate::fence::ignore_panic;
+use crate::stderr::keeping;
 use serde_json::Value;
 use std::cell::LazyCell;
 use std::sync::atomic::Ordering;
@@ -85,12 +86,20 @@ impl Incident {
                 )
             };
         }
-        match level {
+        let write = || match level {
             IncidentLevel::Critical | IncidentLevel::Error => write!(Level::ERROR),
             IncidentLevel::Warning => write!(Level::WARN),
             IncidentLevel::Info => write!(Level::INFO),
-        }
+        };
+        keeping(places(failure), write);
     }
+}
+
+/// The places in the source that the event names, which stay where the log is scrubbed as a whole.
+fn places(failure: &Failure) -> Option<Allowed> {
+    let (frames, _) = failure.trace()?.frames();
+    let places = frames.iter().filter_map(|frame| frame.place.as_ref()).chain(failure.place());
+    Some(places.fold(Allowed::new(), |allowed, place| allowed.with_text(place.in_package())))
 }
 
 /// Whether it is the id of a trace, and nothing that would have to be scrubbed.
@@ -192,9 +201,5 @@ fn backtrace(scrubber: &Scrubber, failure: &Failure, trace: &Trace) -> Option<St
 
 /// `shop/src/tools.rs:12:5`.
 fn shown_place(budget: &mut Budget<'_>, place: &SourcePlace) -> String {
-    let file = budget.part(place.file_in_package(), 32);
-    match place.column() {
-        Some(column) => format!("{file}:{}:{column}", place.line()),
-        None => format!("{file}:{}", place.line()),
-    }
+    place.at_line_of(&budget.part(place.file_in_package(), 32))
 }

@@ -1,0 +1,140 @@
+//! What is scrubbed from the log, whoever writes it: by all rules, and of the secrets of all policies.
+
+use candor_scrub::{Allowed, Scrubber};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::sync::{Arc, PoisonError, RwLock, Weak};
+
+/// The longest word that may be cut in two by the end of a text, in bytes.
+const LONGEST_WORD: usize = 1024;
+
+/// The secrets of the policies that live.
+static SECRETS: RwLock<Vec<Weak<Scrubber>>> = RwLock::new(Vec::new());
+
+/// Secrets that are in no line of the log, as long as this lives.
+#[derive(Clone, Default)]
+pub(crate) struct LogSecrets {
+    /// None if there are no secrets. Held for the list.
+    _scrubber: Option<Arc<Scrubber>>,
+}
+
+impl LogSecrets {
+    /// Those of this scrubber.
+    pub(crate) fn of(scrubber: &Scrubber) -> LogSecrets {
+        let scrubber = scrubber.secrets_only().map(Arc::new);
+        if let Some(scrubber) = &scrubber {
+            let mut secrets = SECRETS.write().unwrap_or_else(PoisonError::into_inner);
+            secrets.retain(|secrets| secrets.strong_count() > 0);
+            secrets.push(Arc::downgrade(scrubber));
+        }
+        LogSecrets { _scrubber: scrubber }
+    }
+
+    fn all() -> Vec<Arc<Scrubber>> {
+        SECRETS.read().unwrap_or_else(PoisonError::into_inner).iter().filter_map(Weak::upgrade).collect()
+    }
+}
+
+thread_local! {
+    static KEPT: RefCell<Option<Allowed>> = const { RefCell::new(None) };
+}
+
+/// How a text is scrubbed: known when it is written, since the policies may have ended when its turn comes.
+pub(super) struct Scrubbing {
+    secrets: Vec<Arc<Scrubber>>,
+    /// What stays although a rule finds it, secrets apart.
+    kept: Option<Allowed>,
+}
+
+impl Scrubbing {
+    /// That of what this thread writes now.
+    pub(super) fn of_this_thread() -> Scrubbing {
+        // A thread that is ending may have no thread locals any more.
+        let kept = KEPT.try_with(|kept| kept.borrow().clone()).ok().flatten();
+        Scrubbing { secrets: LogSecrets::all(), kept }
+    }
+}
+
+/// Runs work in which these may be written to the log.
+#[cfg(feature = "tracing")]
+pub(crate) fn keeping<T>(kept: Option<Allowed>, work: impl FnOnce() -> T) -> T {
+    /// Takes it back, also if the work panics.
+    struct Outer(Option<Allowed>);
+    impl Drop for Outer {
+        fn drop(&mut self) {
+            let _ = KEPT.try_with(|kept| kept.replace(self.0.take()));
+        }
+    }
+    let _outer = Outer(KEPT.try_with(|outer| outer.replace(kept)).ok().flatten());
+    work()
+}
+
+/// The text as it may be in a log.
+pub(crate) fn scrubbed(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    for secrets in LogSecrets::all() {
+        if let Cow::Owned(scrubbed) = secrets.scrub(&text) {
+            text = Cow::Owned(scrubbed);
+        }
+    }
+    match Scrubber::standard().scrub(&text) {
+        Cow::Owned(scrubbed) => Cow::Owned(scrubbed),
+        Cow::Borrowed(_) => text,
+    }
+}
+
+/// A text of which so many bytes were cut off, as it may be in a log.
+pub(super) fn scrubbed_text(text: &[u8], cut: usize, by: &Scrubbing) -> Vec<u8> {
+    let mut text = Cow::Borrowed(text);
+    for secrets in &by.secrets {
+        text = Cow::Owned(secrets.scrub_bytes(&text).into_owned());
+    }
+    let mut text = match &by.kept {
+        Some(kept) => Scrubber::standard().clone().allowing(kept.clone()).scrub_bytes(&text).into_owned(),
+        None => Scrubber::standard().scrub_bytes(&text).into_owned(),
+    };
+    if cut > 0 {
+        // A secret that is cut in two is not recognised: its first half is in the last bytes, of which a letter may take six.
+        let longest = by.secrets.iter().map(|secrets| 6 * secrets.longest_secret_len()).fold(LONGEST_WORD, usize::max);
+        text.truncate(text.len().saturating_sub(longest));
+        let end = text.iter().rposition(u8::is_ascii_whitespace).unwrap_or(0);
+        text.truncate(end);
+        text.extend_from_slice(format!(" [more than {cut} bytes cut]\n").as_bytes());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8], cut: usize) -> String {
+        String::from_utf8(scrubbed_text(bytes, cut, &Scrubbing::of_this_thread())).unwrap()
+    }
+
+    #[test]
+    fn secrets_of_policies_are_hidden_as_long_as_these_live() {
+        let secrets = LogSecrets::of(&Scrubber::new().with_secret("marlin-of-the-log"));
+        let other = LogSecrets::of(&Scrubber::new().with_secret("tuna-of-the-log"));
+        let copy = secrets.clone();
+        drop(secrets);
+        assert_eq!(text(b"marlin-of-the-log, tuna-of-the-log\n", 0), "[redacted], [redacted]\n");
+        assert_eq!(scrubbed("marlin-of-the-log password=hunter2"), "[redacted] password=[redacted]");
+        drop((copy, other));
+        assert_eq!(text(b"marlin-of-the-log\n", 0), "marlin-of-the-log\n");
+    }
+
+    #[test]
+    fn of_a_text_that_is_cut_no_half_of_a_secret_is_left() {
+        let secret = "one phrase of many words ".repeat(100);
+        let _secrets = LogSecrets::of(&Scrubber::new().with_secret(secret.trim()));
+        let start = "all is well, ".repeat(3_000);
+        let half = format!("{start}{}", &secret[..secret.len() / 2]);
+        let written = text(half.as_bytes(), 1_250);
+        assert!(
+            written.starts_with("all is well, ") && written.ends_with(" [more than 1250 bytes cut]\n"),
+            "{written}"
+        );
+        assert!(!written.contains("phrase"), "{written}");
+    }
+}
