@@ -62,8 +62,10 @@ impl Shape {
 #[derive(Debug)]
 pub(super) enum Parsed {
     Message(Box<ClientJsonRpcMessage>),
-    /// It is not a message: none where no answer is wanted.
+    /// It is not a message; none if it is empty.
     Refused(Vec<Refusal>),
+    /// The same, and no answer is wanted: what the operator is told.
+    Unanswered(Box<Failure>),
 }
 
 /// The text without a byte order mark at its beginning, and without blanks at both ends.
@@ -91,7 +93,27 @@ pub(super) fn read(text: &[u8]) -> Parsed {
             Parsed::Message(Box::new(message))
         };
     }
-    Parsed::Refused(refusals_of(text))
+    let refusals = refusals_of(text);
+    if refusals.is_empty() {
+        Parsed::Unanswered(Box::new(fault_of_unanswered(text)))
+    } else {
+        Parsed::Refused(refusals)
+    }
+}
+
+/// What is wrong with a notification or a response, or with several.
+fn fault_of_unanswered(text: &[u8]) -> Failure {
+    let outline = Outline::of(text);
+    if outline.is_batch {
+        return refusal::batch();
+    }
+    match (serde_json::from_slice(text), outline.unreadable) {
+        (Ok(Value::Object(object)), _) => fault_of(&object, &outline.messages.into_iter().next().unwrap_or_default()),
+        (Ok(_), _) => refusal::not_an_object(),
+        (Err(_), _) if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH),
+        (Err(error), Some(unreadable)) => unreadable.into_failure().with_cause(error),
+        (Err(error), None) => refusal::unparsable(error),
+    }
 }
 
 /// Whether it is a request with an empty id.

@@ -74,7 +74,7 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added. In the dialect
 /// `error_model`, a failed tool's result gets 001's `error`, for which `rmcp`'s type has no place.
 ///
-/// Notifications and responses are never answered. Those that come before the handshake are dropped, because they would
+/// Notifications and responses are never answered; one that cannot be read is an incident of the policy. Those that come before the handshake are dropped, because they would
 /// end the server. Answers without an id are limited to 32 at once and 10 a second; the next one says in
 /// `data.unanswered` how many were left out. As answers are written before the next line is read, a peer that does not
 /// read cannot make the server hold more than it allows.
@@ -174,6 +174,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             Parsed::Message(message) => self.admit(*message),
             Parsed::Refused(refusals) => {
                 self.refuse(refusals);
+                None
+            }
+            Parsed::Unanswered(failure) => {
+                let _ = self.policy.disclose(*failure);
                 None
             }
         }

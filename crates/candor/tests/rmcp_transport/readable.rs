@@ -3,6 +3,8 @@
 use super::client::{Client, call, error_of, with_metadata};
 use candor::FailurePolicy;
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// A call of a tool, as text, with this id and this text in place of its argument.
 fn frame(id: &str, argument: &str) -> String {
@@ -262,4 +264,36 @@ async fn one_byte_order_mark_is_ignored() {
         let line = format!("{mark}{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}}\n");
         assert_eq!(client.ask_bytes(line).await, json!({"jsonrpc": "2.0", "id": 1, "result": {}}));
     }
+}
+
+#[tokio::test]
+async fn a_response_or_a_notification_that_cannot_be_read_is_an_incident_and_gets_no_answer() {
+    let reasons = Arc::new(Mutex::new(Vec::new()));
+    let told = reasons.clone();
+    let policy = FailurePolicy::new()
+        .on_incident(move |incident| told.lock().unwrap().push(incident.failure().reason().to_string()));
+    let mut client = Client::guarded(policy.clone());
+    client.open().await;
+    for line in [
+        r#"{"jsonrpc":"2.0","id":1,"result":{"roots":[{"uri":"\ud83d"}]}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{"size":1e400}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1e400}}"#,
+        r#"{"jsonrpc":"1.0","method":"notifications/progress"}"#,
+        r#"[{"jsonrpc":"2.0","id":1,"result":{}}]"#,
+    ] {
+        client.write(format!("{line}\n").into_bytes()).await;
+        client.expect_silence().await;
+    }
+    assert!(policy.flush(Duration::from_secs(10)));
+    let unreadable = "unreadable_value";
+    assert_eq!(*reasons.lock().unwrap(), [unreadable, unreadable, unreadable, "invalid_member", "batch_not_supported"]);
+}
+
+#[tokio::test]
+async fn an_id_goes_back_however_long_it_is() {
+    let mut client = Client::opened().await;
+    let id = format!("\"{}\"", "x".repeat(100_000));
+    let (answered, error) = answer(&mut client, frame(&id, "1e400")).await;
+    assert_eq!(answered.as_deref(), Some(id.as_str()));
+    assert!(error["error"].to_string().len() < 16_384, "it is there once");
 }

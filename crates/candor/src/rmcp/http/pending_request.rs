@@ -101,9 +101,10 @@ impl PendingRequest {
                 // The answers of a batch do not fit into one.
                 (_, Some(refusal), _) => without_id(refusal.failure),
                 (_, None, Err(error)) => without_id(refusal::unparsable(error)),
-                // On a line it needs no answer; over HTTP, every request needs one.
                 (_, None, Ok(_)) => without_id(refusal::not_a_message()),
             },
+            // On a line it needs no answer; over HTTP, every request needs one.
+            Parsed::Unanswered(_) => without_id(json.map_or_else(refusal::unparsable, |_| refusal::not_a_message())),
             Parsed::Message(message) => match *message {
                 JsonRpcMessage::Request(request) => {
                     let failure = initialize::fault_of_request(&request.request)?;
