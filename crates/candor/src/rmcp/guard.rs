@@ -104,6 +104,15 @@ impl<H> Guard<H> {
         self
     }
 
+    /// The same, and the server has this time to list its tools where the guard asks for them: 10 seconds unless set. It is
+    /// part of the time that the call has. After that, the guard uses what it knows of the tool; a tool that it does not
+    /// know is not run, and the caller gets a time-out.
+    #[must_use]
+    pub fn with_look_up_deadline(mut self, deadline: Duration) -> Guard<H> {
+        self.state.settings_mut().look_up_deadline = deadline;
+        self
+    }
+
     /// The same with another deadline for one tool.
     #[must_use]
     pub fn with_tool_deadline(mut self, tool: impl Into<String>, deadline: Duration) -> Guard<H> {

@@ -137,3 +137,40 @@ async fn a_tool_that_is_not_found_in_time_has_not_run() {
     assert_eq!(failure["details"]["deadline_ms"], 3_000, "{failure:#}");
     assert!(!failure["text"].as_str().unwrap().contains("deadline_ms"), "the message says it: {failure:#}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_list_of_tools_that_never_arrives_delays_no_call_even_without_a_deadline() {
+    let mut peer = Peer::of(Guard::new(SlowList::after_the_first())).await;
+    let failure = peer.failure("new_tool", json!({})).await;
+    assert_eq!(failure["message"], "new_tool was not run: the server did not list its tools within 10 seconds");
+    let failure = peer.failure("takes_a_page", json!({"page": "one"})).await;
+    assert_eq!(failure["reason"], "invalid_arguments", "what is known of the tool counts: {failure:#}");
+
+    let guard = || Guard::new(SlowList::after_the_first()).with_look_up_deadline(Duration::from_secs(2));
+    let failure = Peer::of(guard()).await.failure("new_tool", json!({})).await;
+    assert_eq!(failure["details"]["deadline_ms"], 2_000, "{failure:#}");
+    let failure = Peer::of(guard().with_deadline(Duration::from_secs(1))).await.failure("new_tool", json!({})).await;
+    assert_eq!(failure["details"]["deadline_ms"], 1_000, "it is a part of the time of the call: {failure:#}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_of_tools_that_never_arrives_delays_no_list_of_resources() {
+    let incidents = Arc::new(AtomicUsize::new(0));
+    let count = incidents.clone();
+    let policy = candor::FailurePolicy::new().on_incident(move |incident| {
+        let is_it = incident.failure().reason().as_str() == "tools_not_listed";
+        count.fetch_add(usize::from(is_it), Ordering::SeqCst);
+    });
+    let guard = Guard::new(SlowList::after_the_first())
+        .with_policy(policy.clone())
+        .with_contract::<candor::Failure>("takes_a_page");
+    let mut peer = Peer::of(guard).await;
+    let listed = peer.request("resources/list", json!({})).await;
+    let listed = match listed["result"]["resources"].as_array() {
+        Some(first) if !first.is_empty() => peer.request("resources/list", json!({})).await,
+        _ => listed,
+    };
+    assert_eq!(listed["result"]["resources"], json!([]), "{listed:#}");
+    assert!(policy.flush(Duration::from_secs(10)));
+    assert_eq!(incidents.load(Ordering::SeqCst), 1);
+}

@@ -2,7 +2,7 @@
 
 use super::settings::ContractResources;
 use super::state::GuardState;
-use super::tool_server::{ToolServer, listed_tools};
+use super::tool_server::{NotListed, ToolServer, listed_tools};
 use crate::contract::Contract;
 use crate::failure::Retry;
 use crate::nearest::nearest;
@@ -101,7 +101,13 @@ async fn all(
     context: &RequestContext<RoleServer>,
 ) -> BTreeMap<String, Value> {
     let mut contracts = BTreeMap::new();
-    for mut tool in listed_tools(server, context, |why| state.report_not_listed(why)).await.tools {
+    let limit = state.settings().look_up_deadline;
+    let listed = listed_tools(server, context, |why| state.report_not_listed(why));
+    let Ok(listed) = tokio::time::timeout(limit, listed).await else {
+        state.report_not_listed(NotListed::TooSlow(limit));
+        return contracts;
+    };
+    for mut tool in listed.tools {
         add_to_tool(state, &mut tool);
         if let Some(contract) = tool.meta.and_then(|mut meta| meta.0.remove(CONTRACT_META_KEY)) {
             contracts.insert(tool.name.into_owned(), contract);

@@ -1,5 +1,5 @@
 //! The second stage: the work runs until it is done, times out, is cancelled or panics. Look-ups of tools, which other
-//! stages need, run in the same way: whatever a call waits for has the deadline of the call.
+//! stages need, run in the same way: whatever a call waits for has the deadline of the call, and a look-up one of its own.
 
 use super::admit::ToolCall;
 use super::disclose;
@@ -31,6 +31,15 @@ impl Deadline {
     /// The deadline of a call that begins now.
     pub(super) fn from_now(limit: Duration) -> Deadline {
         Deadline { limit, end: Instant::now().checked_add(limit) }
+    }
+
+    /// Whichever comes first.
+    fn or_earlier(self, other: Deadline) -> Deadline {
+        match (self.end, other.end) {
+            (Some(end), Some(others)) if others < end => other,
+            (None, Some(_)) => other,
+            (Some(_) | None, Some(_) | None) => self,
+        }
     }
 
     /// Waits until it has come.
@@ -82,7 +91,9 @@ pub(super) async fn look_up(
     context: &RequestContext<RoleServer>,
 ) -> Ended<Found> {
     let cancelled = context.ct.clone().cancelled_owned();
-    until(state, &call.info, call.deadline, cancelled, || (), state.look_up_tool(server, name, context)).await
+    let own = Deadline::from_now(state.settings().look_up_deadline);
+    let deadline = call.deadline.map_or(own, |of_call| of_call.or_earlier(own));
+    until(state, &call.info, Some(deadline), cancelled, || (), state.look_up_tool(server, name, context)).await
 }
 
 /// Runs the work until it is done, the deadline comes, or it is cancelled. At the deadline, `stop` is called before the

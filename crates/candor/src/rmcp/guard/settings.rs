@@ -22,11 +22,16 @@ pub enum OutputMismatch {
     Ignore,
 }
 
-#[derive(Clone, Default)]
+/// How long the server may take to list its tools, unless another time is set.
+const DEFAULT_LOOK_UP_DEADLINE: Duration = Duration::from_secs(10);
+
+#[derive(Clone)]
 pub(super) struct GuardSettings {
     pub(super) policy: FailurePolicy,
     pub(super) deadline: Option<Duration>,
     pub(super) tool_deadlines: HashMap<String, Duration>,
+    /// For each look-up of a tool, within the deadline of its call.
+    pub(super) look_up_deadline: Duration,
     pub(super) contracts: BTreeMap<Cow<'static, str>, &'static Contract>,
     /// Whether contracts are resources, too.
     pub(super) contract_resources: ContractResources,
@@ -34,6 +39,22 @@ pub(super) struct GuardSettings {
     /// Whether a call runs that cannot be checked.
     pub(super) allows_unchecked_calls: bool,
     pub(super) call_observers: Arc<Vec<CallObserver>>,
+}
+
+impl Default for GuardSettings {
+    fn default() -> GuardSettings {
+        GuardSettings {
+            policy: FailurePolicy::default(),
+            deadline: None,
+            tool_deadlines: HashMap::new(),
+            look_up_deadline: DEFAULT_LOOK_UP_DEADLINE,
+            contracts: BTreeMap::new(),
+            contract_resources: ContractResources::default(),
+            output_mismatch: OutputMismatch::default(),
+            allows_unchecked_calls: false,
+            call_observers: Arc::default(),
+        }
+    }
 }
 
 /// Whether contracts are served as resources.

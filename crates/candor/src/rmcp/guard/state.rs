@@ -83,6 +83,10 @@ impl GuardState {
                     .with_reason(reason!("tools_not_listed"))
                     .with_retry(Retry::Never)
             }
+            NotListed::TooSlow(limit) => {
+                Failure::new(Code::Timeout, format!("The server did not list its tools within {limit:?}"))
+                    .with_reason(reason!("tools_not_listed"))
+            }
         };
         let retry = failure.retry();
         disclose::to_operator(self, panic::without_answer("tools/list", failure));

@@ -11,6 +11,7 @@ use ::rmcp::model::{
 };
 use ::rmcp::service::{MaybeSendFuture, RequestContext};
 use ::rmcp::{ErrorData, RoleServer, ServerHandler, Service};
+use std::time::Duration;
 
 /// How many pages of tools are read: a server that never stops listing must not hold up a call.
 const MOST_PAGES: usize = 100;
@@ -56,6 +57,8 @@ pub(super) enum NotListed {
     Panic(Failure),
     /// It has more pages than are read.
     TooLong(usize),
+    /// It took longer than this.
+    TooSlow(Duration),
 }
 
 /// All tools, page by page; `failed` is called if a page does not come, and says what that means.
