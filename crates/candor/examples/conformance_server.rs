@@ -26,8 +26,7 @@ mod tasks;
 mod tools;
 
 use axum::Router;
-use axum::serve::ListenerExt;
-use candor::rmcp::{Guard, HttpGuard, set_nodelay};
+use candor::rmcp::{Guard, HttpGuard, HttpServer};
 use everything::Everything;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -72,7 +71,8 @@ async fn serve(address: SocketAddr, router: Router) -> io::Result<()> {
     let mut stdout = io::stdout();
     writeln!(stdout, "{}", listener.local_addr()?)?;
     stdout.flush()?;
-    axum::serve(listener.tap_io(set_nodelay), router).await
+    HttpServer::new(router).serve(listener).await;
+    Ok(())
 }
 
 /// What the command line says.

@@ -23,6 +23,8 @@ mod read;
 mod refusal;
 mod result_member;
 mod schema;
+#[cfg(feature = "rmcp-http")]
+mod server;
 mod shape;
 mod tool_error;
 mod tool_success;
@@ -39,5 +41,7 @@ pub use json::Json;
 #[cfg(feature = "rmcp-http")]
 pub use nodelay::set_nodelay;
 pub use read::{Answer, read};
+#[cfg(feature = "rmcp-http")]
+pub use server::{HttpServer, InvalidProxy, RequestBody};
 pub use transport::{LineTransport, stdio};
 pub use wire::revision_of;

@@ -17,7 +17,9 @@ mod rmcp_http {
     mod other_services;
     mod passing;
     mod policy;
+    mod raw;
     mod readable;
     mod refusals;
     mod server;
+    mod slow;
 }

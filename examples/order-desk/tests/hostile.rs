@@ -10,6 +10,7 @@
 )]
 
 mod hostile {
+    mod few_files;
     mod frames;
     mod over_http;
     mod over_stdio;

@@ -11,7 +11,7 @@ use super::shape::{self, AnswerId, Scan};
 use crate::capture::catch_panic_async;
 use crate::problem_response::ProblemResponse;
 use crate::{Failure, FailurePolicy, media_type};
-use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request};
+use ::http::{HeaderValue, Method, Request, Response, StatusCode, Version, header, request};
 use allowed_origins::AllowedOrigins;
 pub use allowed_origins::InvalidOrigin;
 use body::Collected;
@@ -24,6 +24,7 @@ use served::{Duplicate, Served};
 use std::error::Error;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tower_service::Service;
 
 /// Explains every refusal of an MCP server over HTTP, with a JSON-RPC error or a problem: a layer around rmcp's service.
@@ -40,6 +41,7 @@ use tower_service::Service;
 /// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
 /// | a request whose id is an empty string | 400 | -32600, with that id |
 /// | a body that is too long | 413 | -32600, and what the limit is; a problem if no id can be read |
+/// | a body that is not whole in time | 408, and the connection ends | -32603, if the id can be read, to be retried; else a problem |
 /// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
 /// | whatever else the server refuses | as it is, with its headers | -32600; a problem if there is no id to answer |
 /// | a failure of the server | as it is | -32603, or a problem likewise; what the server said goes to the incident |
@@ -51,8 +53,7 @@ use tower_service::Service;
 /// types begin with the base of the policy, and its status is that of the response, in the data of a JSON-RPC error, too.
 ///
 /// ```no_run
-/// use axum::serve::ListenerExt;
-/// use candor::rmcp::{HttpGuard, set_nodelay};
+/// use candor::rmcp::{HttpGuard, HttpServer};
 /// use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 /// use rmcp::transport::StreamableHttpService;
 ///
@@ -63,14 +64,16 @@ use tower_service::Service;
 /// let service: StreamableHttpService<Shop, LocalSessionManager> =
 ///     StreamableHttpService::new(|| Ok(Shop), Default::default(), Default::default());
 /// let router = axum::Router::new().nest_service("/mcp", HttpGuard::new(service));
-/// let listener = tokio::net::TcpListener::bind("127.0.0.1:8000").await?.tap_io(set_nodelay);
-/// axum::serve(listener, router).await
+/// let listener = tokio::net::TcpListener::bind("127.0.0.1:8000").await?;
+/// HttpServer::new(router).serve(listener).await;
+/// # Ok(())
 /// # }
 /// ```
 #[derive(Debug, Clone)]
 pub struct HttpGuard<S> {
     inner: S,
     max_body_length: usize,
+    body_deadline: Duration,
     origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
@@ -80,12 +83,16 @@ impl<S> HttpGuard<S> {
     /// The longest body of a request, in bytes, unless another is set: 4 MiB, as `rmcp` has it.
     pub const DEFAULT_MAX_BODY_LENGTH: usize = 4 * 1024 * 1024;
 
+    /// How long the body of a request may take, unless another time is set: 30 seconds.
+    pub const DEFAULT_BODY_DEADLINE: Duration = Duration::from_secs(30);
+
     /// A guard around this service.
     #[must_use]
     pub fn new(inner: S) -> HttpGuard<S> {
         HttpGuard {
             inner,
             max_body_length: Self::DEFAULT_MAX_BODY_LENGTH,
+            body_deadline: Self::DEFAULT_BODY_DEADLINE,
             origins: AllowedOrigins::default(),
             policy: FailurePolicy::new(),
             served: Served::default(),
@@ -97,6 +104,13 @@ impl<S> HttpGuard<S> {
     #[must_use]
     pub fn with_max_body_length(self, bytes: usize) -> Self {
         HttpGuard { max_body_length: bytes, ..self }
+    }
+
+    /// The same, and the whole body of a request must come within this time after its head. Whoever sends half of it and
+    /// waits would take memory and a connection for ever.
+    #[must_use]
+    pub fn with_body_deadline(self, deadline: Duration) -> Self {
+        HttpGuard { body_deadline: deadline, ..self }
     }
 
     /// The same, which serves web pages of this origin, too, such as `https://app.example.com`.
@@ -161,6 +175,7 @@ where
         let ready = std::mem::replace(&mut self.inner, next);
         let exchange = Exchange {
             max_body_length: self.max_body_length,
+            body_deadline: self.body_deadline,
             origins: self.origins.clone(),
             policy: self.policy.clone(),
             served: self.served.clone(),
@@ -187,6 +202,7 @@ const OF_THE_BODY: &[header::HeaderName] = &[
 /// One request that is being served.
 struct Exchange {
     max_body_length: usize,
+    body_deadline: Duration,
     origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
@@ -210,7 +226,7 @@ impl Exchange {
             return Ok(self.problem(StatusCode::FORBIDDEN, failure));
         }
         let body = match head.method {
-            Method::POST => body::collect(body, self.max_body_length).await,
+            Method::POST => body::collect(body, self.max_body_length, self.body_deadline).await,
             // Bodies of other methods have no meaning.
             _ => Collected::Whole(Bytes::new()),
         };
@@ -222,6 +238,15 @@ impl Exchange {
                 // The id of a response is that of a request of the server's own.
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
                 return Ok(self.answer_or_problem(StatusCode::PAYLOAD_TOO_LARGE, id, failure));
+            }
+            Collected::TooSlow(start) => {
+                let shape = Scan::of(&start);
+                let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
+                let mut answer = self.answer_or_problem(StatusCode::REQUEST_TIMEOUT, id, body::too_slow(&start));
+                if head.version < Version::HTTP_2 {
+                    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                return Ok(answer);
             }
             Collected::Broken(error) => {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));

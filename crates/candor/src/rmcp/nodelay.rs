@@ -8,6 +8,8 @@ use tokio::net::TcpStream;
 /// small write back until the peer has acknowledged the one before, and the peer delays its acknowledgement: every call
 /// then takes about 40 ms, on a machine where it takes 0.3 ms with the option.
 ///
+/// [`HttpServer`](super::HttpServer) sets it by itself, and also has limits for slow clients, which `axum::serve` has not.
+///
 /// ```no_run
 /// use axum::serve::ListenerExt;
 /// use candor::rmcp::set_nodelay;

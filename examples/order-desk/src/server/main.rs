@@ -5,21 +5,20 @@ mod log;
 
 use arguments::{Command, Transport};
 use axum::Router;
-use axum::serve::{Listener, ListenerExt};
 use candor::FailurePolicy;
 use candor::capture::install_panic_hook;
-use candor::rmcp::{HttpGuard, set_nodelay, stdio};
+use candor::rmcp::{HttpGuard, HttpServer, stdio};
 use order_desk::Desk;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{IntoTransport, StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use std::error::Error;
-use std::io::{self, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 
 /// How long running calls have to end when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
@@ -53,16 +52,16 @@ async fn main() -> ExitCode {
         Ok(Command::Serve { transport: Transport::Http(address), is_guarded }) => {
             let (desk, config) = (Desk::open(), StreamableHttpServerConfig::default());
             let sessions = config.cancellation_token.clone();
-            let router = if is_guarded {
+            let server = if is_guarded {
                 let guarded = desk.guarded();
                 let policy = guarded.policy().clone();
                 // Web pages elsewhere are refused; `with_allowed_origin` would admit one.
-                let service = HttpGuard::new(http_service(move || guarded.clone(), config)).with_policy(policy);
-                Router::new().nest_service("/mcp", service)
+                let service = HttpGuard::new(http_service(move || guarded.clone(), config)).with_policy(policy.clone());
+                HttpServer::new(Router::new().nest_service("/mcp", service)).with_policy(policy)
             } else {
-                Router::new().nest_service("/mcp", http_service(move || desk.clone(), config))
+                HttpServer::new(Router::new().nest_service("/mcp", http_service(move || desk.clone(), config)))
             };
-            serve_http(address, router, move || sessions.cancel()).await
+            serve_http(address, server, || sessions.cancel()).await
         }
     };
     // What is still to be logged: an exit does not wait for it.
@@ -102,28 +101,17 @@ fn http_service<S: ServerHandler>(
 /// Serves until the server is stopped.
 async fn serve_http(
     address: SocketAddr,
-    router: Router,
-    end_sessions: impl FnOnce() + Send + 'static,
+    server: HttpServer<Router>,
+    end_sessions: impl FnOnce(),
 ) -> Result<(), Box<dyn Error>> {
-    let listener = listen(address).await?;
+    let listener = TcpListener::bind(address).await?;
     say(&format!("serving at http://{}/mcp", listener.local_addr()?));
-
-    let (ending, ended) = tokio::sync::oneshot::channel();
-    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+    let stop = async {
         stop_signal().await;
         end_sessions();
-        // If all calls have ended, no receiver waits for it.
-        let _ = ending.send(());
-    });
-    tokio::select! {
-        served = serving => Ok(served?),
-        () = async { let _ = ended.await; tokio::time::sleep(GRACE).await } => Ok(()),
-    }
-}
-
-/// Listens for connections on which each answer leaves at once.
-async fn listen(address: SocketAddr) -> io::Result<impl Listener<Io = TcpStream, Addr = SocketAddr>> {
-    Ok(TcpListener::bind(address).await?.tap_io(set_nodelay))
+    };
+    server.with_grace(GRACE).serve_until(listener, stop).await;
+    Ok(())
 }
 
 /// Waits for Ctrl-C, or on Unix for SIGTERM.
@@ -147,17 +135,4 @@ async fn stop_signal() {
 fn say(line: &str) {
     // A failed write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "orders_server: {line}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn no_answer_is_held_back() {
-        let mut listener = listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
-        let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let (connection, _) = listener.accept().await;
-        assert!(connection.nodelay().unwrap());
-    }
 }

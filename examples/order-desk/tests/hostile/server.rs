@@ -25,7 +25,19 @@ impl Server {
 
     /// The server and its address.
     pub(crate) fn over_http() -> (Server, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_orders_server"));
+        Server::over_http_by(Command::new(env!("CARGO_BIN_EXE_orders_server")))
+    }
+
+    /// The same, if it may open so many files.
+    #[cfg(unix)]
+    pub(crate) fn over_http_with_files(files: usize) -> (Server, String) {
+        let mut command = Command::new("sh");
+        let script = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_orders_server")]);
+        Server::over_http_by(command)
+    }
+
+    fn over_http_by(mut command: Command) -> (Server, String) {
         let mut child =
             command.args(["--http", "127.0.0.1:0"]).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
