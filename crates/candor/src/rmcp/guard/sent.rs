@@ -35,7 +35,7 @@ pub(super) fn params(request: &CustomRequest) -> Sent {
     shared(Allowed::new().with_request(request.params.as_ref()?))
 }
 
-/// Any request but a call of a tool.
+/// Any request.
 pub(super) fn request(request: &ClientRequest) -> Sent {
     match request {
         ClientRequest::GetPromptRequest(request) => arguments(request.params.arguments.as_ref()),
@@ -45,7 +45,19 @@ pub(super) fn request(request: &ClientRequest) -> Sent {
         ClientRequest::ListResourceTemplatesRequest(request) => page(request.params.as_ref()),
         ClientRequest::ListToolsRequest(request) => page(request.params.as_ref()),
         ClientRequest::CustomRequest(request) => params(request),
-        _ => None,
+        ClientRequest::ReadResourceRequest(request) => text(&request.params.uri),
+        ClientRequest::SubscribeRequest(request) => text(&request.params.uri),
+        ClientRequest::UnsubscribeRequest(request) => text(&request.params.uri),
+        ClientRequest::CallToolRequest(request) => arguments(request.params.arguments.as_ref()),
+        ClientRequest::PingRequest(_)
+        | ClientRequest::InitializeRequest(_)
+        | ClientRequest::DiscoverRequest(_)
+        | ClientRequest::SetLevelRequest(_)
+        | ClientRequest::SubscriptionsListenRequest(_)
+        | ClientRequest::GetTaskRequest(_)
+        | ClientRequest::UpdateTaskRequest(_)
+        | ClientRequest::CancelTaskRequest(_)
+        | _ => None,
     }
 }
 
