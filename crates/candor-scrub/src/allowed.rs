@@ -188,11 +188,12 @@ impl Allowed {
         // Where it is is the server's; its name in there is what the caller sent.
         let is_said = |name: &str| name.contains(['.', '/', '\\']) && words.has(name);
         let ends = file.bytes().enumerate().rev().filter(|(_, byte)| matches!(byte, b'/' | b'\\')).take(MOST_LEVELS);
+        let ends = ends.filter(|_| file.len() <= LONGEST_PATH);
         let name = ends.filter(|(at, _)| is_said(file.get(at + 1..).unwrap_or_default())).last();
         match name {
             // The rest of a path that was removed up to here.
             Some((0, _)) if text.get(..start).is_some_and(|before| before.ends_with(crate::PATH)) => None,
-            Some((at, _)) if at > 0 && file.len() <= LONGEST_PATH => Some(start..start + at),
+            Some((at, _)) if at > 0 => Some(start..start + at),
             Some(_) | None => Some(span),
         }
     }
@@ -207,7 +208,7 @@ impl Allowed {
 }
 
 /// How many statements that the caller sent may follow one another.
-const MOST_STATEMENTS: usize = 8;
+const MOST_STATEMENTS: usize = 4;
 
 /// What a driver shows, without its label: `[SQL: …]`.
 fn unlabelled(part: &str) -> &str {
@@ -216,7 +217,7 @@ fn unlabelled(part: &str) -> &str {
 }
 
 /// How many levels of a path are compared with names that the caller sent, and how long the path may be.
-const MOST_LEVELS: usize = 16;
+const MOST_LEVELS: usize = 8;
 const LONGEST_PATH: usize = 4096;
 
 /// Whether the path is the folder or is in it, and has no `..`.
@@ -318,7 +319,7 @@ mod tests {
             "/home",
             "/home/ann",
             "/etc",
-            "/usr/src",
+            "/usr/src/app",
             "/opt/app",
             "C:\\",
             "C:\\Users\\ann",

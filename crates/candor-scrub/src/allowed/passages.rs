@@ -13,7 +13,7 @@ const MOST_PLACES: usize = 16;
 /// What a caller sent, by its tokens.
 #[derive(Clone)]
 pub(super) struct Passages {
-    seed: RandomState,
+    seed: u64,
     tokens: Vec<u64>,
     /// The hash of each beginning, with its first token; sorted.
     beginnings: Vec<(u64, usize)>,
@@ -36,15 +36,15 @@ pub(super) enum Known {
 impl Passages {
     /// The passages of texts that are separated by `\0`.
     pub(super) fn of(texts: &str) -> Passages {
-        let seed = RandomState::new();
-        let tokens: Vec<u64> = tokens(texts).map(|span| hash_of(&seed, texts, span)).collect();
+        let seed = RandomState::new().build_hasher().finish();
+        let tokens: Vec<u64> = tokens(texts).map(|span| hash_of(seed, texts, span)).collect();
         let mut beginnings = Vec::with_capacity(BEGINNINGS.len() * tokens.len());
         for at in 0..tokens.len() {
             let rest = tokens.get(at..).unwrap_or_default();
             beginnings.extend(BEGINNINGS.iter().filter_map(|count| Some((joined(rest.get(..*count)?), at))));
         }
         beginnings.sort_unstable();
-        let ends = ["\0", ";"].map(|end| hash_of(&seed, end, 0..1));
+        let ends = ["\0", ";"].map(|end| hash_of(seed, end, 0..1));
         let wholes = tokens.split(|token| ends.contains(token)).filter(|whole| whole.len() > 1).map(joined).collect();
         Passages { seed, tokens, beginnings, wholes, ends }
     }
@@ -52,7 +52,7 @@ impl Passages {
     /// How much of the part the caller has sent. A part of one token is never known.
     pub(super) fn knows(&self, part: &str) -> Known {
         let spans: Vec<Range<usize>> = tokens(part).collect();
-        let hashes: Vec<u64> = spans.iter().map(|span| hash_of(&self.seed, part, span.clone())).collect();
+        let hashes: Vec<u64> = spans.iter().map(|span| hash_of(self.seed, part, span.clone())).collect();
         let mut hash = START;
         let mut whole = None;
         for (count, token) in hashes.iter().enumerate() {
@@ -100,11 +100,10 @@ fn joined(tokens: &[u64]) -> u64 {
     tokens.iter().fold(START, |hash, token| with(hash, *token))
 }
 
-/// The hash of a token, whatever its case.
-fn hash_of(seed: &RandomState, text: &str, span: Range<usize>) -> u64 {
-    let mut hash = seed.build_hasher();
-    text.get(span).unwrap_or_default().bytes().for_each(|byte| hash.write_u8(byte.to_ascii_lowercase()));
-    hash.finish()
+/// The hash of a token, whatever its case. Tokens are short, and what is gained by a collision could be said.
+fn hash_of(seed: u64, text: &str, span: Range<usize>) -> u64 {
+    let bytes = text.get(span).unwrap_or_default().bytes();
+    bytes.fold(seed, |hash, byte| with(hash, u64::from(byte.to_ascii_lowercase())))
 }
 
 /// Words of letters, digits and `_`, and single signs. White space, and escapes of it and of quotes, are between them.

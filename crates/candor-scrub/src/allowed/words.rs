@@ -31,9 +31,12 @@ impl Words {
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Words {
         let mut words = Words::default();
         for text in texts {
-            words.add(text.trim());
+            let text = text.trim();
+            words.add(text);
             for word in text.split(|sign: char| u8::try_from(sign).is_ok_and(|byte| BREAK.has(byte))) {
-                words.add(word);
+                if word.len() < text.len() {
+                    words.add(word);
+                }
                 words.add_parts(word);
             }
         }
@@ -46,8 +49,10 @@ impl Words {
             return;
         }
         for part in word.split(['=', '&', '#', '@']) {
-            self.add(part);
-            if !is_on_drive(part) {
+            if part.len() < word.len() {
+                self.add(part);
+            }
+            if part.contains(':') && !is_on_drive(part) {
                 part.split(':').for_each(|part| self.add(part));
             }
         }
@@ -139,42 +144,86 @@ fn has_extension(word: &str) -> bool {
     ending.is_some_and(|ending| (1..=5).contains(&ending.len()) && ending.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
+/// Folders whose next level everybody knows, or that belong to people.
+const COMMON: [&str; 9] = ["home", "users", "user", "var", "etc", "opt", "root", "run", "mnt"];
+/// Folders that are the same on every system.
+const OF_SYSTEM: [&str; 15] = [
+    "usr",
+    "bin",
+    "sbin",
+    "lib",
+    "lib64",
+    "proc",
+    "sys",
+    "dev",
+    "boot",
+    "library",
+    "system",
+    "windows",
+    "program files",
+    "programdata",
+    "nix",
+];
+/// Names that folders of servers have everywhere.
+const GENERIC: [&str; 40] = [
+    "app",
+    "apps",
+    "application",
+    "src",
+    "dist",
+    "build",
+    "out",
+    "target",
+    "bin",
+    "lib",
+    "libs",
+    "log",
+    "logs",
+    "tmp",
+    "cache",
+    "html",
+    "www",
+    "public",
+    "static",
+    "server",
+    "service",
+    "api",
+    "web",
+    "site",
+    "code",
+    "current",
+    "release",
+    "releases",
+    "data",
+    "config",
+    "conf",
+    "workspace",
+    "work",
+    "project",
+    "node_modules",
+    "node",
+    "runner",
+    "ubuntu",
+    "deploy",
+    "admin",
+];
+
 /// Whether a folder that the caller names opens what is below it: it does if it names a place that one has to know, not one that
-/// every system has. `/`, `/etc`, `/home/ann`, `/usr/src`, `C:\` and `C:\Users\ann` open nothing.
+/// every system has. `/`, `/etc`, `/home/ann`, `/usr/src/app`, `/srv/app`, `C:\` and `C:\Users\ann` open nothing.
 fn opens(folder: &str) -> bool {
-    /// Folders in which the names of the next level are known to everyone, or are those of people.
-    const COMMON: [&str; 22] = [
-        "home",
-        "users",
-        "user",
-        "usr",
-        "var",
-        "etc",
-        "opt",
-        "root",
-        "bin",
-        "sbin",
-        "lib",
-        "lib64",
-        "proc",
-        "sys",
-        "dev",
-        "run",
-        "boot",
-        "library",
-        "system",
-        "windows",
-        "program files",
-        "programdata",
-    ];
     let mut parts = folder.split('/').filter(|part| !part.is_empty() && *part != ".");
     let is_on_drive = parts.clone().next().is_some_and(|first| first.len() == 2 && first.ends_with(':'));
-    let first = if is_on_drive { parts.nth(1) } else { parts.next() };
-    let is_address = first.is_some_and(|first| first.ends_with(':') || first == "~" || first == "..");
-    let needed = if first.is_some_and(|first| COMMON.contains(&first)) { 2 } else { 1 };
+    let drive = is_on_drive.then(|| parts.next()).flatten();
+    let Some(first) = parts.clone().next() else { return false };
+    let is_address = first.ends_with(':') || first == "~" || first == "..";
+    let is_common = COMMON.contains(&first);
     // On a drive, one name is enough.
-    let below = parts.count() + usize::from(is_on_drive && needed == 1);
-    first.is_some() && !is_address && below >= needed
+    if drive.is_none() || is_common {
+        parts.next();
+    }
+    let needed = if is_common { 2 } else { 1 };
+    let is_named = parts.clone().any(|part| !GENERIC.contains(&part));
+    !is_address && !OF_SYSTEM.contains(&first) && is_named && parts.count() >= needed
 }
 
 #[cfg(test)]
@@ -183,15 +232,8 @@ mod tests {
 
     #[test]
     fn a_folder_opens_what_is_in_it_only_if_one_has_to_know_it() {
-        let open = [
-            "/srv/shop",
-            "/home/ann/shop",
-            "c:/work",
-            "c:/users/ann/shop",
-            "crates/shop",
-            "/var/www/site",
-            "/tmp/x-17",
-        ];
+        let open =
+            ["/srv/shop", "/home/ann/shop", "c:/tea", "c:/users/ann/shop", "crates/shop", "/var/www/tea", "/tmp/x-17"];
         let closed = [
             "",
             "/",
@@ -211,6 +253,13 @@ mod tests {
             "https:/shop.io/a/b",
             "../../etc",
             "/opt/app",
+            "/usr/src/app",
+            "/var/www/html",
+            "/home/node/app",
+            "/srv/app",
+            "/app/src",
+            "c:/app",
+            "/usr/lib/tea/x",
         ];
         for folder in open {
             assert!(opens(folder), "{folder}");
