@@ -1,7 +1,10 @@
 //! What a rule is, and what it finds.
 
+use super::diagnostics::schema_name;
+use super::internals::sql_statement;
 use super::memo::Memo;
 use super::run_cache::RunCache;
+use super::secrets::opaque_token;
 use super::text::Text;
 use std::ops::Range;
 
@@ -120,9 +123,16 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    /// Whether no allow-list can keep it.
-    pub(super) fn is_certain(&self) -> bool {
-        matches!(self.family, Family::Secrets | Family::Internals | Family::Diagnostics)
+    /// Whether an allow-list can keep it: a secret is one whoever sent it, and what a program writes about itself is not the
+    /// caller's. A statement can be.
+    pub(super) fn can_be_known(&self) -> bool {
+        match self.family {
+            // A cursor, which only the one who sent it gets back.
+            Family::Secrets => self.id == opaque_token::RULE.id,
+            Family::Paths | Family::Places | Family::People => true,
+            Family::Internals => self.id == sql_statement::RULE.id,
+            Family::Diagnostics => self.id != schema_name::ID,
+        }
     }
 }
 

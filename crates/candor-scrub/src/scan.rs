@@ -287,7 +287,7 @@ impl Scan<'_, '_> {
         let (mut from, mut known, mut gone_to) = (0, 0, 0);
         while let Some(digit) = next_digit(self.text, from) {
             while let Some(taken) = self.taken.get(known).filter(|taken| taken.span.start <= digit) {
-                gone_to = if taken.is_certain() { taken.span.end.max(gone_to) } else { gone_to };
+                gone_to = if taken.can_be_known() { gone_to } else { taken.span.end.max(gone_to) };
                 known += 1;
             }
             if digit < gone_to {

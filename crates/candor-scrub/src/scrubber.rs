@@ -31,7 +31,8 @@ use std::sync::{Arc, LazyLock};
 #[derive(Clone, Default)]
 pub struct Scrubber {
     secrets: Option<Arc<Secrets>>,
-    allowed: Option<Arc<Allowed>>,
+    /// What the operator allows, then what the callers of one call allow.
+    allowed: Vec<Arc<Allowed>>,
     profile: Profile,
     hides_schema_names: bool,
     rules: Rules,
@@ -73,7 +74,7 @@ impl Scrubber {
     pub const fn new() -> Scrubber {
         Scrubber {
             secrets: None,
-            allowed: None,
+            allowed: Vec::new(),
             profile: Profile::Strict,
             hides_schema_names: false,
             rules: Rules::OfProfile,
@@ -111,10 +112,28 @@ impl Scrubber {
         Scrubber { profile, ..self }
     }
 
-    /// Keeps what the reader already knows.
+    /// Also keeps what the reader already knows, beside what was allowed before.
+    ///
+    /// ```
+    /// use candor_scrub::{Allowed, Scrubber};
+    ///
+    /// let server = Scrubber::new().allowing(Allowed::new().with_root("/srv/shop"));
+    /// let call = server.allowing(Allowed::new().with_text("/etc/app/x.toml"));
+    /// assert_eq!(call.scrub("/srv/shop/a, /etc/app/x.toml, /etc/app/y"), "/srv/shop/a, /etc/app/x.toml, [path]");
+    /// ```
     #[must_use]
-    pub fn allowing(self, allowed: Allowed) -> Scrubber {
-        Scrubber { allowed: Some(Arc::new(allowed)), ..self }
+    pub fn allowing(mut self, allowed: impl Into<Arc<Allowed>>) -> Scrubber {
+        let allowed = allowed.into();
+        if !allowed.is_empty() {
+            self.allowed.push(allowed);
+        }
+        self
+    }
+
+    /// Keeps nothing that was allowed, as for a reader who is not the caller.
+    #[must_use]
+    pub fn allowing_nothing(self) -> Scrubber {
+        Scrubber { allowed: Vec::new(), ..self }
     }
 
     /// Also removes the names of tables, columns and constraints from messages of databases.
@@ -126,7 +145,7 @@ impl Scrubber {
     /// A scrubber that removes the configured secrets and nothing else; `None` if there are no secrets.
     #[must_use]
     pub fn secrets_only(&self) -> Option<Scrubber> {
-        self.has_secrets().then(|| Scrubber { rules: Rules::None, allowed: None, ..self.clone() })
+        self.has_secrets().then(|| Scrubber { rules: Rules::None, allowed: Vec::new(), ..self.clone() })
     }
 
     /// Scrubs a text. Text with nothing to remove is not copied.
@@ -283,7 +302,7 @@ impl Scrubber {
         if taken.is_empty() {
             return Vec::new();
         }
-        taken.retain(|taken| !self.stays(text, taken, keep));
+        taken.retain_mut(|taken| !keep.keeps(text, taken) && self.is_unknown(text, taken));
         without_overlaps(text, taken)
     }
 
@@ -294,8 +313,15 @@ impl Scrubber {
         scan(text, self.chosen(), taken);
     }
 
-    fn stays(&self, text: &str, taken: &Finding, keep: Keep<'_>) -> bool {
-        keep.keeps(text, taken) || self.allowed.as_ref().is_some_and(|allowed| allowed.keeps(text, taken))
+    /// Whether the reader does not know the finding. If it knows a part of it, the rest is left.
+    fn is_unknown(&self, text: &str, taken: &mut Finding) -> bool {
+        self.allowed.iter().all(|allowed| match allowed.unknown(text, taken) {
+            Some(rest) => {
+                taken.span = rest;
+                true
+            }
+            None => false,
+        })
     }
 
     /// The rules that run.

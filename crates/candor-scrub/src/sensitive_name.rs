@@ -246,7 +246,7 @@ pub fn is_sensitive_name(name: &str) -> bool {
 }
 
 /// Names that end like a secret's and name none: tokens of forms, pages, models and progress, and names of objects.
-static HARMLESS_SECRETS: WordList<20> = WordList::new([
+static HARMLESS_SECRETS: WordList<21> = WordList::new([
     "addedtoken",
     "authenticitytoken",
     "bostoken",
@@ -256,6 +256,7 @@ static HARMLESS_SECRETS: WordList<20> = WordList::new([
     "eostoken",
     "existingsecret",
     "masktoken",
+    "maxtoken",
     "nexttoken",
     "padtoken",
     "pagetoken",

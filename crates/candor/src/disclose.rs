@@ -18,6 +18,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// How much is said: which secrets are known, and how long a reply may be.
 ///
@@ -62,7 +63,7 @@ impl Discretion {
         Discretion { scrubber: self.scrubber.with_profile(profile), ..self }
     }
 
-    /// The same for the answer to one call: what its caller already knows is kept.
+    /// The same for the answer to one call: what its caller already knows is kept, beside what was allowed before.
     ///
     /// ```
     /// use candor::disclose::Allowed;
@@ -74,7 +75,7 @@ impl Discretion {
     /// assert_eq!(disclosure.message(), "no /etc/shop/prices.csv, but [path]");
     /// ```
     #[must_use]
-    pub fn allowing(&self, allowed: Allowed) -> Discretion {
+    pub fn allowing(&self, allowed: impl Into<Arc<Allowed>>) -> Discretion {
         Discretion { scrubber: self.scrubber.clone().allowing(allowed), ..self.clone() }
     }
 

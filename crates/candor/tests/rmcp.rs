@@ -9,6 +9,7 @@
 
 mod rmcp {
     mod arguments;
+    mod callers_words;
     mod cancellation;
     mod completion;
     mod contracts;

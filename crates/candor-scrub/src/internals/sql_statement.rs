@@ -85,6 +85,14 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     end
 }
 
+/// Whether the text is a statement from its first word, as far as its beginning shows.
+pub(crate) fn is_statement(text: &str) -> bool {
+    let text = Text(text);
+    let words = KEYWORDS.iter().filter(|word| text.starts_with_ignoring_case(0, word));
+    let word = words.max_by_key(|word| word.len());
+    word.is_some_and(|word| grammar::is_statement(text, &(0..word.len()), word).0)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::internals::tests::{flood, scrubbed};

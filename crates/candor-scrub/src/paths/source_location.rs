@@ -119,6 +119,23 @@ fn says_where(text: Text<'_>, place: &Range<usize>) -> bool {
     word_end < before && WHERE.iter().any(|word| text.get(word_start..word_end).eq_ignore_ascii_case(word))
 }
 
+/// Whether the place is one in the code that a compiler or a checker was given: after its arrow, or at the start of a line with
+/// its severity or a column after it. A program names its own places otherwise: after `at` or `in`, or in brackets.
+pub(crate) fn is_of_compiler(text: &str, place: &Range<usize>) -> bool {
+    const ARROWS: [&str; 2] = ["-->", ":::"];
+    const SEVERITIES: [&str; 5] = [": error", ": warning", ": note", ": fatal error", ": info"];
+    let (before, after) = (text.get(..place.start).unwrap_or_default(), text.get(place.end..).unwrap_or_default());
+    let found = text.get(place.clone()).unwrap_or_default();
+    let is_relative = !found.starts_with(['/', '\\', '~']) && !found.split(['/', '\\']).any(|part| part == "..");
+    let before = before.trim_end_matches([' ', '\t']);
+    let is_after_arrow = ARROWS.iter().any(|arrow| before.ends_with(arrow));
+    let begins_line = before.is_empty() || before.ends_with(['\n', '\r']);
+    let mut numbers = found.rsplit(':').take_while(|number| !number.is_empty() && DIGIT.has_all(number));
+    let has_column = numbers.by_ref().count() >= 2;
+    let is_finding = has_column && after.starts_with(':') || SEVERITIES.iter().any(|word| after.starts_with(word));
+    is_relative && (is_after_arrow || begins_line && is_finding)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Allowed, Scrubber};
@@ -151,6 +168,28 @@ mod tests {
         let text = "unused variable at src/main.rs:12:5, and in cart.py:3";
         assert_eq!(scrubber.scrub(text), text);
         assert_eq!(scrubber.scrub("broken at src/main.rs.bak/a.rs:1"), "broken at [path]");
+    }
+
+    #[test]
+    fn a_place_in_the_code_that_the_caller_had_compiled_is_kept() {
+        let scrubber = Scrubber::new().allowing(Allowed::new().with_text("/home/ann/shop"));
+        for text in [
+            "error[E0425]: no `price`\n  --> src/cart/main.rs:12:5\n   |",
+            "src/cart.c:12:5: error: no price",
+            "src/cart/Main.java:5: error: ';' expected",
+            "./cmd/shop/main.go:12:5: undefined: price",
+        ] {
+            assert_eq!(scrubber.scrub(text), text);
+            assert_ne!(Scrubber::new().scrub(text), text);
+        }
+        for text in [
+            "panicked at src/orders/load.rs:17:9: no",
+            "no (src/orders/load.rs:17:9)",
+            "  --> ../etc/load.rs:17:9",
+            "src/x/load.rs:17",
+        ] {
+            assert!(scrubber.scrub(text).contains("[path]"), "{text}");
+        }
     }
 
     #[test]

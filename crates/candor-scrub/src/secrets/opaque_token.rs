@@ -75,6 +75,15 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     hit.span.end
 }
 
+/// Whether the text calls the word at this position a cursor: what a server gives out to be sent back for the next page.
+pub(crate) fn is_cursor(text: &str, start: usize) -> bool {
+    const NAMES: [&str; 4] = ["cursor", "page_token", "pagetoken", "continuation_token"];
+    let before = text.get(..start).unwrap_or_default().trim_end_matches(['"', '\'', '`', '\\', ' ', ':', '=']);
+    let tail = before.len().saturating_sub("continuation_token".len());
+    let tail = before.get(before.floor_char_boundary(tail)..).unwrap_or_default().to_ascii_lowercase();
+    NAMES.iter().any(|name| tail.ends_with(name))
+}
+
 fn take_token(word: &Word<'_>, found: &mut Findings<'_>) {
     // With a tilde it is part of a longer word.
     let is_part = word.text.byte_before(word.start) == Some(b'~') || word.text.byte(word.end()) == Some(b'~');

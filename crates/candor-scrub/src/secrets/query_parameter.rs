@@ -73,9 +73,17 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return hit.span.end;
     }
     let start = text.skip(hit.span.end, &QUOTE);
-    let end = text.skip(start, &VALUE);
+    let end = without_closer(text, start, text.skip(start, &VALUE));
     found.take(start..end);
     end
+}
+
+/// The end of the value without the bracket that closes what the address is in: `(see https://…?key=…)`.
+fn without_closer(text: Text<'_>, start: usize, end: usize) -> usize {
+    let value = text.get(start..end);
+    let count = |sign: char| value.matches(sign).count();
+    let is_closed = |closer: char, opener: char| value.ends_with(closer) && count(closer) > count(opener);
+    if is_closed(')', '(') || is_closed(']', '[') || is_closed('}', '{') { end - 1 } else { end }
 }
 
 #[cfg(test)]
@@ -90,6 +98,15 @@ mod tests {
             assert_eq!(scrubbed, format!("GET https://api.example.com/v1/orders?page=2&{name}=[redacted]#top failed"));
             assert_eq!(Scrubber::new().scrub(&scrubbed), scrubbed);
         }
+    }
+
+    #[test]
+    fn the_bracket_after_an_address_is_not_part_of_the_value() {
+        assert_eq!(
+            Scrubber::new().scrub("(see https://a.io/x?key=made-up) now"),
+            "(see https://a.io/x?key=[redacted]) now"
+        );
+        assert_eq!(Scrubber::new().scrub("[https://a.io/x?key=made-up]"), "[https://a.io/x?key=[redacted]]");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 use super::detached;
 use super::marker::{CallFailures, HandOver};
+use crate::disclose::Allowed;
 use crate::{Disclosure, Discretion, Failure, FailurePolicy, Incident};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject, MetaObject};
@@ -23,6 +24,8 @@ tokio::task_local! {
 /// One call under a guard: the guard's policy on the way in, failures and incidents on the way out.
 pub(super) struct CallScope {
     policy: FailurePolicy,
+    /// What the caller has sent, which may be said to it.
+    sent: Option<Arc<Allowed>>,
     failures: Arc<CallFailures>,
     /// `None` once the call has ended: what is handed over later is never read.
     incidents: Mutex<Option<Vec<Incident>>>,
@@ -37,8 +40,8 @@ pub(super) struct HandedOver {
 }
 
 impl CallScope {
-    pub(super) fn new(policy: FailurePolicy) -> Arc<CallScope> {
-        Arc::new(CallScope { policy, failures: Arc::default(), incidents: Mutex::new(Some(Vec::new())) })
+    pub(super) fn new(policy: FailurePolicy, sent: Option<Arc<Allowed>>) -> Arc<CallScope> {
+        Arc::new(CallScope { policy, sent, failures: Arc::default(), incidents: Mutex::new(Some(Vec::new())) })
     }
 
     /// Runs the future within this scope.
@@ -151,9 +154,13 @@ fn hand_over(failure: Failure) -> Result<JsonObject, Box<Disclosure>> {
     Err(Box::new(disclosure))
 }
 
-/// The discretion of the guard, or the default one.
+/// The discretion of the guard, with what the caller has sent; or the default one.
 pub(super) fn discretion() -> Discretion {
-    CallScope::current().map_or_else(Discretion::new, |scope| scope.policy.discretion().clone())
+    let Some(scope) = CallScope::current() else { return Discretion::new() };
+    match &scope.sent {
+        Some(sent) => scope.policy.discretion().allowing(sent.clone()),
+        None => scope.policy.discretion().clone(),
+    }
 }
 
 /// Whether the guard writes successes in its policy's dialect.
@@ -226,7 +233,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_failure_is_handed_over_as_it_is_and_only_within_a_scope() {
-        let scope = CallScope::new(FailurePolicy::new());
+        let scope = CallScope::new(FailurePolicy::new(), None);
         let marker = scope.around(async { tool_result(Failure::not_found("no order 17"), rendered) }).await.unwrap();
         assert!(!serde_json::to_string(&marker.content).unwrap().contains("17"), "{marker:?}");
         let failure = scope.close().take(id_in(&marker).unwrap()).unwrap();
@@ -242,7 +249,7 @@ mod tests {
         let kept = told.clone();
         let policy = FailurePolicy::new()
             .on_incident(move |incident| kept.lock().unwrap().push(incident.failure().message().to_owned()));
-        let scope = CallScope::new(policy.clone());
+        let scope = CallScope::new(policy.clone(), None);
         scope.close();
         let work = async {
             let (_, item) = Failure::internal("an item").disclose(&discretion());
@@ -257,7 +264,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_latest_failures_of_a_call_are_kept() {
-        let scope = CallScope::new(FailurePolicy::new());
+        let scope = CallScope::new(FailurePolicy::new(), None);
         let make =
             async { (0..MOST_OF_ONE_CALL + 1).map(|_| tool_result(Failure::internal("no"), rendered)).collect() };
         let markers: Vec<_> = scope.around(make).await;

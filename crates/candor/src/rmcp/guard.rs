@@ -13,6 +13,7 @@ mod reply;
 mod request_info;
 mod run;
 mod secrets;
+mod sent;
 mod service;
 mod settings;
 mod state;

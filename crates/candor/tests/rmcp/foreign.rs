@@ -182,9 +182,20 @@ async fn what_is_under_a_sensitive_name_beside_an_error_is_scrubbed_too() {
 }
 
 #[tokio::test]
-async fn a_caller_who_sends_a_list_of_guesses_does_not_learn_which_one_was_right() {
+async fn a_caller_who_names_many_files_learns_which_one_is_missing() {
     let mut peer = Peer::of(Guard::new(Shop::default())).await;
-    let mut guesses: Vec<_> = (0..100).map(|number| format!("/srv/shop/{number}.toml")).collect();
+    let mut files: Vec<_> = (0..200).map(|number| format!("/srv/shop/{number}.toml")).collect();
+    files.push("/srv/shop/live.toml".to_owned());
+    for files in [json!(files), json!(files.join("\n")), json!(files.join(",")), json!(files.join(";"))] {
+        let failure = peer.failure("foreign", json!({"case": "echo path", "file": files})).await;
+        assert_eq!(failure["message"], "ENOENT: no such file /srv/shop/live.toml");
+    }
+}
+
+#[tokio::test]
+async fn a_caller_who_sends_more_guesses_than_a_request_needs_does_not_learn_which_one_was_right() {
+    let mut peer = Peer::of(Guard::new(Shop::default())).await;
+    let mut guesses: Vec<_> = (0..4_000).map(|number| format!("/srv/shop/{number}.toml")).collect();
     guesses.push("/srv/shop/live.toml".to_owned());
     for guesses in [json!(guesses), json!(guesses.join("\n")), json!(guesses.join(","))] {
         let failure = peer.failure("foreign", json!({"case": "echo path", "file": guesses})).await;

@@ -1,7 +1,7 @@
 //! An incident as one event.
 
 use super::{Incident, IncidentLevel};
-use crate::disclose::{Allowed, Budget, Discretion, Scrubber};
+use crate::disclose::{Budget, Discretion, Scrubber};
 use crate::failure::Failure;
 use crate::failure::bounded::items_cut;
 use crate::failure::details::{Details, key, private_key};
@@ -125,7 +125,7 @@ struct Texts {
 impl Texts {
     fn of(incident: &Incident, discretion: &Discretion) -> Texts {
         let failure = incident.failure();
-        let scrubber = discretion.scrubber().clone().allowing(Allowed::new());
+        let scrubber = discretion.scrubber().clone().allowing_nothing();
         let mut budget = budget(&scrubber, ROOM, failure);
 
         let reason = budget.reason(failure.reason(), failure.code()).as_str().to_owned();

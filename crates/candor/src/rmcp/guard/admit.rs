@@ -1,7 +1,6 @@
 //! The first stage: a call is admitted if its tool exists and its arguments match the tool's input schema. What cannot be
 //! checked is refused (003 rule 2), unless the author allows it.
 
-mod echo;
 mod malformed;
 mod unchecked;
 mod unknown_tool;
@@ -14,11 +13,11 @@ use super::disclose;
 use super::interpret::{Failed, Form};
 use super::request_info::RequestInfo;
 use super::run::{self, Deadline, Ended};
+use super::sent;
 use super::state::GuardState;
 use super::tool_server::ToolServer;
 use super::tools::{Found, KnownTool};
 use crate::Failure;
-use crate::disclose::Allowed;
 use crate::rmcp::schema::allowing_places;
 use ::rmcp::RoleServer;
 use ::rmcp::model::CallToolRequestParams;
@@ -33,8 +32,6 @@ pub(super) struct ToolCall {
     pub(super) tool: Option<Arc<KnownTool>>,
     /// For all that the call waits for.
     pub(super) deadline: Option<Deadline>,
-    /// What the caller has said itself, which may be repeated to it.
-    allowed: Option<Allowed>,
     /// Whether the client has sent back the state of an earlier call.
     pub(super) has_state: bool,
 }
@@ -54,7 +51,7 @@ pub(super) enum NotAdmitted {
 impl ToolCall {
     /// The failure of this call.
     pub(super) fn failed(&self, failure: Failure) -> Failed {
-        Failed { form: Form::Tool { rest: None }, allowed: self.allowed.clone(), ..Failed::as_error(failure) }
+        Failed { form: Form::Tool { rest: None }, ..Failed::as_error(failure) }
     }
 
     /// The name of the tool, as a sentence begins with it.
@@ -82,10 +79,11 @@ pub(super) async fn tool_call(
     context: &RequestContext<RoleServer>,
 ) -> Result<Admitted, (ToolCall, NotAdmitted)> {
     let mut call = ToolCall {
-        info: RequestInfo::of("tools/call", context).for_tool(request.name.clone()),
+        info: RequestInfo::of("tools/call", context)
+            .for_tool(request.name.clone())
+            .having_sent(sent::arguments(request.arguments.as_ref())),
         tool: None,
         deadline: state.settings().deadline_of(&request.name).map(Deadline::from_now),
-        allowed: None,
         has_state: request.request_state.is_some(),
     };
     if let Some(failure) = call.info.refused() {
@@ -112,7 +110,6 @@ async fn check(
     if call.tool.is_some() {
         check_arguments(state, server, call, request, context).await?;
     }
-    call.allowed = echo::allowed(request.arguments.as_ref());
     if context.ct.is_cancelled() { Err(NotAdmitted::Cancelled) } else { Ok(()) }
 }
 
@@ -175,8 +172,7 @@ async fn check_arguments(
         request.arguments = Some(members);
     }
     checked.map_err(|failure| {
-        let echo = echo::allowed(request.arguments.as_ref()).unwrap_or_default();
-        call.allowed = Some(allowing_places(echo, &failure));
+        call.info.add_to_sent(|sent| allowing_places(sent, &failure));
         call.failed(failure).into()
     })
 }

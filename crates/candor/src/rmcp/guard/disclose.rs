@@ -8,26 +8,26 @@ use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::failure::{Occurrence, Retry, Safety};
 use crate::rmcp::detached::LoggedIncident;
-use crate::{Code, Disclosure, Failure, Incident, reason};
+use crate::{Code, Disclosure, Discretion, Failure, Incident, reason};
+use std::borrow::Cow;
 
 /// What the caller may know of a failure, and the form of its reply.
-pub(super) struct Disclosed {
+pub(super) struct Disclosed<'a> {
     pub(super) disclosure: Disclosure,
     pub(super) form: Form,
+    /// What applies to whatever else is said to the caller.
+    pub(super) discretion: Cow<'a, Discretion>,
 }
 
 /// Discloses the failure of a request: the operator and the observers of calls are notified.
-pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -> Disclosed {
-    let Failed { failure, form, allowed, logged } = failed;
+pub(super) fn disclose<'a>(state: &'a GuardState, info: &RequestInfo, failed: Failed) -> Disclosed<'a> {
+    let Failed { failure, form, logged } = failed;
     let failure = info.note_in(failure);
-    let discretion = state.policy().discretion();
-    let (disclosure, incident) = match allowed {
-        Some(allowed) => failure.disclose(&discretion.allowing(allowed)),
-        None => failure.disclose(discretion),
-    };
+    let discretion = info.discretion(state.policy());
+    let (disclosure, incident) = failure.disclose(&discretion);
     let incident = report(state, incident, logged);
     observe::ended(state, info, CallStatus::Failed(&incident));
-    Disclosed { disclosure, form }
+    Disclosed { disclosure, form, discretion }
 }
 
 /// Discloses a failure that no caller waits for.

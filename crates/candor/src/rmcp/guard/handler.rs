@@ -9,6 +9,7 @@ use super::disclose::disclose;
 use super::flow;
 use super::reply;
 use super::request_info::RequestInfo;
+use super::sent;
 use super::success;
 use super::task;
 use super::tool_server::HandlerTools;
@@ -78,8 +79,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
+        let info = RequestInfo::of("completion/complete", &context).having_sent(sent::completion(&request));
         let handle = async |context| self.handler.complete(request, context).await;
-        flow::request(&self.state, &RequestInfo::of("completion/complete", &context), context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn set_level(
@@ -96,8 +98,11 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
+        let info = RequestInfo::of("prompts/get", &context)
+            .for_prompt()
+            .having_sent(sent::arguments(request.arguments.as_ref()));
         let handle = async |context| self.handler.get_prompt(request, context).await;
-        flow::request(&self.state, &RequestInfo::of("prompts/get", &context).for_prompt(), context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn list_prompts(
@@ -105,8 +110,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        let info = RequestInfo::of("prompts/list", &context).having_sent(sent::page(request.as_ref()));
         let handle = async |context| self.handler.list_prompts(request, context).await;
-        flow::request(&self.state, &RequestInfo::of("prompts/list", &context), context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn list_resources(
@@ -114,12 +120,13 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
+        let info = RequestInfo::of("resources/list", &context).having_sent(sent::page(request.as_ref()));
         let handle = async |context: RequestContext<RoleServer>| {
             let mut listed = self.handler.list_resources(request, context.clone()).await?;
             contracts::add_to_resources(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
             Ok(listed)
         };
-        flow::request(&self.state, &RequestInfo::of("resources/list", &context), context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn list_resource_templates(
@@ -127,12 +134,13 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let info = RequestInfo::of("resources/templates/list", &context).having_sent(sent::page(request.as_ref()));
         let handle = async |context: RequestContext<RoleServer>| {
             let mut listed = self.handler.list_resource_templates(request, context.clone()).await?;
             contracts::add_to_templates(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
             Ok(listed)
         };
-        flow::request(&self.state, &RequestInfo::of("resources/templates/list", &context), context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     async fn read_resource(
@@ -197,13 +205,14 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        let info = RequestInfo::of("tools/list", &context).having_sent(sent::page(request.as_ref()));
         let handle = async |context| {
             let mut listed = self.handler.list_tools(request, context).await?;
             contracts::add_to_tools(&self.state, &mut listed);
             success::announce(&self.state, &mut listed.tools);
             Ok(listed)
         };
-        flow::request(&self.state, &RequestInfo::of("tools/list", &context), context, handle).await
+        flow::request(&self.state, &info, context, handle).await
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -221,9 +230,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         if let Some((info, failed)) = admit::malformed(&request, &context) {
             return Err(reply::to_request(&self.state, &info, disclose(&self.state, &info, failed)));
         }
-        let method = request.method.clone();
+        let (method, sent) = (request.method.clone(), sent::params(&request));
         let handle = async |context| self.handler.on_custom_request(request, context).await;
-        admit::custom_request(&self.state, &method, context, handle).await
+        admit::custom_request(&self.state, &method, sent, context, handle).await
     }
 
     async fn on_cancelled(&self, notification: CancelledNotificationParam, context: NotificationContext<RoleServer>) {

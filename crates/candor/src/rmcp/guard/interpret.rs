@@ -19,7 +19,6 @@ use super::state::GuardState;
 use super::tool_server::ToolServer;
 use super::without_markers::WithoutMarkers;
 use crate::Failure;
-use crate::disclose::Allowed;
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::LoggedIncident;
 use crate::rmcp::marker::Marker;
@@ -41,8 +40,6 @@ pub(super) enum Interpreted<T> {
 pub(super) struct Failed {
     pub(super) failure: Failure,
     pub(super) form: Form,
-    /// What the caller has said itself, which may be repeated to it.
-    pub(super) allowed: Option<Allowed>,
     /// The incident, if the failure was logged before it came to the guard.
     pub(super) logged: Option<LoggedIncident>,
 }
@@ -61,7 +58,7 @@ pub(super) enum Form {
 impl Failed {
     /// A failure that is answered with a JSON-RPC error.
     pub(super) fn as_error(failure: Failure) -> Failed {
-        Failed { failure, form: Form::Error, allowed: None, logged: None }
+        Failed { failure, form: Form::Error, logged: None }
     }
 }
 

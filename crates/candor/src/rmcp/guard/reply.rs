@@ -16,9 +16,9 @@ use serde_json::Value;
 pub(super) fn to_tool_call(
     state: &GuardState,
     call: &ToolCall,
-    disclosed: Disclosed,
+    disclosed: Disclosed<'_>,
 ) -> Result<CallToolResponse, ErrorData> {
-    let Disclosed { disclosure, form: Form::Tool { rest } } = disclosed else {
+    let Disclosed { disclosure, form: Form::Tool { rest }, discretion } = disclosed else {
         return Err(to_request(state, &call.info, disclosed));
     };
     let compiled = call.tool.as_ref().and_then(|tool| tool.output.as_ref()).map(|schema| &schema.compiled);
@@ -33,7 +33,7 @@ pub(super) fn to_tool_call(
     let renderer = state.renderer(&call.info);
     let mut result = wire::answer(&renderer, &disclosure, Place::Tool { output_schema })?;
     if let Some(rest) = rest {
-        rest.add_to(&mut result, state.policy().discretion());
+        rest.add_to(&mut result, &discretion);
     }
     Ok(CallToolResponse::Complete(result))
 }
@@ -43,10 +43,10 @@ fn is_announced_as_it_is(state: &GuardState, schema: &Value) -> bool {
 }
 
 /// The reply to a request that has no tool result.
-pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disclosed) -> ErrorData {
-    let Disclosed { disclosure, form } = disclosed;
+pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disclosed<'_>) -> ErrorData {
+    let Disclosed { disclosure, form, discretion } = disclosed;
     match form {
-        Form::Protocol(error) => incomplete::complete(error, &disclosure, state.policy().discretion()),
+        Form::Protocol(error) => incomplete::complete(error, &disclosure, &discretion),
         Form::Error | Form::Tool { .. } => wire::error(&state.renderer(info), &disclosure, info.place),
     }
 }

@@ -1,13 +1,16 @@
 //! Which request a failure belongs to.
 
-use crate::Failure;
+use super::sent::{self, Sent};
+use crate::disclose::Allowed;
 use crate::failure::details::{key, private_key};
 use crate::render::{Place, Revision};
 use crate::rmcp::{refusal, revision_of};
+use crate::{Discretion, Failure, FailurePolicy};
 use ::rmcp::RoleServer;
 use ::rmcp::model::RequestId;
 use ::rmcp::service::RequestContext;
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// One request, as much of it as outlives its handling.
@@ -24,6 +27,8 @@ pub(super) struct RequestInfo {
     pub(super) begin: Instant,
     id: RequestId,
     trace: Option<Box<Trace>>,
+    /// What the caller has sent, which may be said to it.
+    sent: Sent,
 }
 
 /// The caller's trace, as the request's `_meta` gives it.
@@ -46,6 +51,7 @@ impl RequestInfo {
             begin: Instant::now(),
             id: context.id.clone(),
             trace: Trace::of(context).map(Box::new),
+            sent: None,
         }
     }
 
@@ -58,7 +64,31 @@ impl RequestInfo {
     }
 
     pub(super) fn for_resource(self, uri: String) -> RequestInfo {
-        RequestInfo { place: Place::Resource, uri: Some(uri), ..self }
+        RequestInfo { place: Place::Resource, sent: sent::text(&uri), uri: Some(uri), ..self }
+    }
+
+    /// The same for a request with which this was sent.
+    pub(super) fn having_sent(self, sent: Sent) -> RequestInfo {
+        RequestInfo { sent, ..self }
+    }
+
+    /// Adds to what the caller has sent.
+    pub(super) fn add_to_sent(&mut self, add: impl FnOnce(Allowed) -> Allowed) {
+        let sent = self.sent.take().map(Arc::unwrap_or_clone).unwrap_or_default();
+        self.sent = Some(Arc::new(add(sent)));
+    }
+
+    /// What may be said to the caller of this request: what it has sent itself, too.
+    pub(super) fn discretion<'a>(&self, policy: &'a FailurePolicy) -> Cow<'a, Discretion> {
+        match &self.sent {
+            Some(sent) => Cow::Owned(policy.discretion().allowing(sent.clone())),
+            None => Cow::Borrowed(policy.discretion()),
+        }
+    }
+
+    /// What the caller has sent.
+    pub(super) fn sent(&self) -> &Sent {
+        &self.sent
     }
 
     /// Why the request is refused whatever it asks for, if it is: an empty id identifies nothing (003 rule 2). Candor's

@@ -106,7 +106,7 @@ pub(super) async fn until<F: Future>(
     stop: impl FnOnce(),
     work: F,
 ) -> Ended<F::Output> {
-    let scope = CallScope::new(state.policy().clone());
+    let scope = CallScope::new(state.policy().clone(), info.sent().clone());
     let mut work = Box::pin(catch_panic_async(scope.around(work)));
     let time_out = async {
         match deadline {

@@ -8,6 +8,7 @@ use super::disclose::disclose;
 use super::flow;
 use super::reply;
 use super::request_info::RequestInfo;
+use super::sent;
 use super::state::GuardState;
 use super::success;
 use super::task;
@@ -100,15 +101,15 @@ impl<S: Service<RoleServer>> GuardedService<S> {
             if let Some((info, failed)) = admit::malformed(custom, &context) {
                 return Err(reply::to_request(&self.state, &info, disclose(&self.state, &info, failed)));
             }
-            let method = custom.method.clone();
+            let (method, sent) = (custom.method.clone(), sent::params(custom));
             let handle = async |context| self.service.handle_request(request, context).await;
-            return admit::custom_request(&self.state, &method, context, handle).await;
+            return admit::custom_request(&self.state, &method, sent, context, handle).await;
         }
         let info = RequestInfo::of(name_of(&request), &context);
         let info = match (&request, uri_of(&request)) {
-            (ClientRequest::GetPromptRequest(_), _) => info.for_prompt(),
+            (ClientRequest::GetPromptRequest(_), _) => info.for_prompt().having_sent(sent::request(&request)),
             (_, Some(uri)) => info.for_resource(uri.to_owned()),
-            (_, None) => info,
+            (_, None) => info.having_sent(sent::request(&request)),
         };
         let handle = async |context: RequestContext<RoleServer>| self.handled(request, context).await;
         let result = flow::request(&self.state, &info, context, handle).await?;

@@ -137,5 +137,5 @@ fn shown(violation: &Violation) -> Option<&str> {
 pub(crate) fn allowing_places(allowed: Allowed, failure: &Failure) -> Allowed {
     let violations = failure.details().get(VIOLATIONS).and_then(Value::as_array).into_iter().flatten();
     let places = violations.filter_map(|violation| violation.get("field").and_then(Value::as_str));
-    places.fold(allowed, Allowed::with_text)
+    places.fold(allowed, |allowed, place| allowed.with_text(place))
 }

@@ -8,6 +8,7 @@ use crate::render::Revision;
 use crate::rmcp::guard::flow;
 use crate::rmcp::guard::interpret::Failed;
 use crate::rmcp::guard::request_info::RequestInfo;
+use crate::rmcp::guard::sent::{self, Sent};
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::guard::without_markers::WithoutMarkers;
 use crate::rmcp::initialize;
@@ -63,7 +64,7 @@ pub(in crate::rmcp::guard) fn malformed(
     context: &RequestContext<RoleServer>,
 ) -> Option<(RequestInfo, Failed)> {
     let method = METHODS.iter().find(|method| method.name == request.method)?;
-    let info = RequestInfo::of(method.name, context);
+    let info = RequestInfo::of(method.name, context).having_sent(sent::params(request));
     if method.is_gone && info.revision >= Revision::V2026_07_28 {
         return None;
     }
@@ -78,6 +79,7 @@ pub(in crate::rmcp::guard) fn malformed(
 pub(in crate::rmcp::guard) async fn custom_request<T: WithoutMarkers>(
     state: &GuardState,
     method: &str,
+    sent: Sent,
     context: RequestContext<RoleServer>,
     handle: impl AsyncFnOnce(RequestContext<RoleServer>) -> Result<T, ErrorData>,
 ) -> Result<T, ErrorData> {
@@ -87,7 +89,8 @@ pub(in crate::rmcp::guard) async fn custom_request<T: WithoutMarkers>(
             _ => error,
         })
     };
-    flow::request(state, &RequestInfo::of("a request of its own", &context), context, handle).await
+    let info = RequestInfo::of("a request of its own", &context).having_sent(sent);
+    flow::request(state, &info, context, handle).await
 }
 
 fn wrong_params(method: &Method, given: Option<&Value>) -> Failure {
