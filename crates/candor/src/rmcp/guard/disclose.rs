@@ -19,7 +19,7 @@ pub(super) struct Disclosed {
 /// Discloses the failure of a request: the operator and the observers of calls are notified.
 pub(super) fn disclose(state: &GuardState, info: &RequestInfo, failed: Failed) -> Disclosed {
     let Failed { failure, form, allowed, logged } = failed;
-    let failure = info.note_in(failure);
+    let failure = info.note_in(failure.relayed());
     let discretion = state.policy().discretion();
     let (disclosure, incident) = match allowed {
         Some(allowed) => failure.disclose(&discretion.allowing(allowed)),
@@ -38,6 +38,7 @@ pub(super) fn to_operator(state: &GuardState, failure: Failure) {
 /// Discloses what a task failed with. If it was reported before, its occurrence is `known`, and it is not reported again.
 pub(super) fn task(state: &GuardState, failed: KnownFailure, known: Option<Occurrence>) -> Disclosure {
     let KnownFailure { failure, logged } = failed;
+    let failure = failure.relayed();
     let discretion = state.policy().discretion();
     match known {
         Some(occurrence) => failure.with_occurrence(occurrence).disclose(discretion).0,
