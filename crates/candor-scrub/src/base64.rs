@@ -1,5 +1,8 @@
 //! Base64 in both alphabets, the standard one and the one for URLs.
 
+use crate::Scrubber;
+use std::borrow::Cow;
+
 pub(crate) const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 pub(crate) const FOR_URLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -25,6 +28,44 @@ pub(crate) fn decode(text: &str, most: usize) -> Decoded {
     Decoded { bytes, is_base64: true }
 }
 
+impl Scrubber {
+    /// Scrubs what a text in base64 encodes, such as an image or a file, and encodes it again. `None` if there is nothing to
+    /// remove, or if the text is not base64.
+    ///
+    /// ```
+    /// # use candor_scrub::Scrubber;
+    /// let scrubber = Scrubber::new().with_secret("made-up-8");
+    /// assert_eq!(scrubber.scrub_base64("a2V5PW1hZGUtdXAtOAo="), Some("a2V5PVtyZWRhY3RlZF0K".to_owned()));
+    /// assert_eq!(scrubber.scrub_base64("bm90aGluZw=="), None);
+    /// ```
+    #[must_use]
+    pub fn scrub_base64(&self, text: &str) -> Option<String> {
+        let is_broken = text.contains(|sign: char| sign.is_ascii_whitespace());
+        let text = if is_broken { Cow::Owned(text.split_ascii_whitespace().collect()) } else { Cow::Borrowed(text) };
+        let decoded = decode(text.trim_end_matches('='), text.len());
+        if !decoded.is_base64 {
+            return None;
+        }
+        let scrubbed = self.scrub_bytes(&decoded.bytes);
+        let alphabet = if text.contains(['-', '_']) { FOR_URLS } else { STANDARD };
+        (*scrubbed != *decoded.bytes).then(|| encode(&scrubbed, alphabet))
+    }
+}
+
+/// Encodes the bytes, with padding.
+fn encode(bytes: &[u8], alphabet: &[u8; 64]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |at: usize| group.get(at).copied().map_or(0, u32::from);
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4_usize {
+            let six = (bits >> (18 - 6 * place) & 0x3f) as usize;
+            text.push(if place <= group.len() { alphabet.get(six).copied().map_or('=', char::from) } else { '=' });
+        }
+    }
+    text
+}
+
 /// The six bits of a character of either alphabet.
 fn value(character: u8) -> Option<u8> {
     match character {
@@ -47,6 +88,33 @@ mod tests {
         let broken = decode("aGk!aGk", 64);
         assert_eq!((broken.bytes.as_slice(), broken.is_base64), (b"hi".as_slice(), false));
         assert_eq!(decode("aGkhaGkh", 4).bytes, b"hi!");
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded_again() {
+        for length in 0..9 {
+            let bytes: Vec<u8> = (0..length).map(|byte| 250_u8.wrapping_add(byte * 7)).collect();
+            for alphabet in [STANDARD, FOR_URLS] {
+                let text = encode(&bytes, alphabet);
+                assert_eq!((decode(text.trim_end_matches('='), 64).bytes, text.len() % 4), (bytes.clone(), 0));
+            }
+        }
+    }
+
+    #[test]
+    fn a_secret_in_a_file_in_base64_is_removed_from_the_file() {
+        let scrubber = Scrubber::new().with_secret("Made-Up-8").secrets_only().unwrap();
+        for (file, scrubbed) in [
+            (&b"key=Made-Up-8\nport=80"[..], &b"key=[redacted]\nport=80"[..]),
+            (b"\xff\xfekey=MADE-UP-8\xff", b"\xff\xfekey=[redacted]\xff"),
+            (b"k=4d6164652d55702d38 ", b"k=[redacted] "),
+        ] {
+            let text = encode(file, STANDARD);
+            assert_eq!(scrubber.scrub_base64(&text), Some(encode(scrubbed, STANDARD)));
+            let lines = text.as_bytes().chunks(5).map(|line| String::from_utf8_lossy(line)).collect::<Vec<_>>();
+            assert_eq!(scrubber.scrub_base64(&lines.join("\r\n")), Some(encode(scrubbed, STANDARD)));
+        }
+        assert_eq!(scrubber.scrub_base64("not base64: Made-Up-8"), None);
     }
 
     #[test]

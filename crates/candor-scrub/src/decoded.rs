@@ -67,6 +67,24 @@ impl Decoded {
     }
 }
 
+/// The same text alone, for a search that needs no positions.
+pub(super) fn decoded_text(text: &str, is_needed: bool) -> Option<String> {
+    if !is_needed && !hides_something(text) {
+        return None;
+    }
+    let mut escapes = Escapes::of(text).peekable();
+    escapes.peek()?;
+    let mut decoded = String::with_capacity(text.len());
+    let mut at = 0;
+    for escape in escapes {
+        decoded.push_str(text.get(at..escape.span.start).unwrap_or_default());
+        decoded.extend(escape.stands_for);
+        at = escape.span.end;
+    }
+    decoded.push_str(text.get(at..).unwrap_or_default());
+    Some(decoded)
+}
+
 /// Whether anything but quotes and backslashes is escaped, or a quote that is part of a trigger.
 fn hides_something(text: &str) -> bool {
     Escapes::of(text).any(|escape| {

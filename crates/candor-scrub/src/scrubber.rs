@@ -2,7 +2,7 @@
 
 use crate::REDACTED;
 use crate::allowed::Allowed;
-use crate::decoded::{Decoded, MOST_LEVELS};
+use crate::decoded::{Decoded, MOST_LEVELS, decoded_text};
 use crate::diagnostics::schema_name;
 use crate::keep::Keep;
 use crate::profile::Profile;
@@ -89,7 +89,8 @@ impl Scrubber {
         &STANDARD
     }
 
-    /// Also removes this exact text anywhere: as it is, in base64 (up to 1 KiB), percent-encoded and escaped.
+    /// Also removes this exact text anywhere: in any case, in base64 and hexadecimal digits (up to 1 KiB), percent-encoded
+    /// and escaped.
     ///
     /// Text shorter than [`Scrubber::SHORTEST_SECRET`] bytes, and text that is part of a placeholder, is ignored.
     #[must_use]
@@ -364,6 +365,34 @@ impl Scrubber {
         let plain = |text: &str| text.chars().filter(|it| it.is_alphanumeric()).collect::<String>().to_lowercase();
         let is_within = |secret: &str| secret.len() >= Self::SHORTEST_SECRET && plain(name).contains(secret);
         self.secrets.iter().flat_map(|secrets| secrets.words()).any(|secret| is_within(&plain(secret)))
+    }
+
+    /// Whether a configured secret is in the text, or in a string of the JSON that the text is, in any form that
+    /// [`scrub`](Scrubber::scrub) removes. Nothing is found in what has no secret; what is found may also lie across the
+    /// members of the JSON.
+    ///
+    /// ```
+    /// # use candor_scrub::Scrubber;
+    /// let scrubber = Scrubber::new().with_secret("made \"up\" 8");
+    /// assert!(scrubber.contains_secret(r#"{"note": "it is MADE \"up\" 8"}"#));
+    /// assert!(!scrubber.contains_secret(r#"{"note": "it is made up"}"#));
+    /// ```
+    #[must_use]
+    pub fn contains_secret(&self, text: &str) -> bool {
+        let Some(secrets) = &self.secrets else { return false };
+        if secrets.are_in(text.as_bytes()) {
+            return true;
+        }
+        let mut text = Cow::Borrowed(text);
+        // One level more, for the JSON itself.
+        for _ in 0..=MOST_LEVELS {
+            let Some(next) = decoded_text(&text, secrets.have_escapes()) else { return false };
+            if secrets.are_in(next.as_bytes()) {
+                return true;
+            }
+            text = Cow::Owned(next);
+        }
+        false
     }
 
     /// The configured secrets that have several lines.

@@ -16,6 +16,8 @@ use crate::failure::{Details, Failure, Occurrence, Origin, Reason, Recovery, Ret
 use budget::Budget;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+#[cfg(feature = "rmcp")]
+use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -102,6 +104,14 @@ impl Discretion {
     pub(crate) fn disclosed(&self, text: &str, words: AuthorWords<'_>, details: &Details) -> (String, Details) {
         let mut budget = Budget::new(&self.scrubber, self.reply_cap, details);
         (budget.message(text, words), budget.details(details))
+    }
+
+    /// A value beside a failure, scrubbed like its details: what is a secret by its name is not shown in its texts either.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn scrub_value(&self, value: &Value) -> Value {
+        let mut budget = Budget::new(&self.scrubber, self.reply_cap, &Details::default());
+        budget.hide_secrets_in(value);
+        budget.scrubber().scrub_json(value)
     }
 
     /// Whether a name may leave. A part of the program only has to be free of the configured secrets.

@@ -68,6 +68,8 @@ struct Parts {
     details: Details,
     private: Details,
     id: Option<Uuid>,
+    /// Whether the id was read in the reply of another server.
+    is_foreign_id: bool,
     time: Timestamp,
     cause: Option<Arc<dyn Error + Send + Sync>>,
     verdict: Option<Box<Verdict>>,
@@ -100,6 +102,7 @@ impl Failure {
             details: Details::default(),
             private: Details::default(),
             id: None,
+            is_foreign_id: false,
             time: occurrence::now(),
             cause: None,
             verdict: None,
@@ -277,6 +280,7 @@ impl Failure {
     #[must_use]
     pub fn with_occurrence(mut self, occurrence: Occurrence) -> Failure {
         self.0.id = Some(occurrence.id());
+        self.0.is_foreign_id = false;
         self.0.time = occurrence.time();
         self
     }
@@ -306,8 +310,21 @@ impl Failure {
 
     pub(crate) fn with_known_occurrence(mut self, id: Option<Uuid>, time: Option<Timestamp>) -> Failure {
         self.0.id = id;
+        self.0.is_foreign_id = id.is_some();
         self.0.time = time.unwrap_or(self.0.time);
         self
+    }
+
+    /// The failure as one of this server: an id that another server gave it is the detail `upstream_reference`, and it gets
+    /// its own.
+    pub(crate) fn relayed(mut self) -> Failure {
+        match self.0.id.take_if(|_| self.0.is_foreign_id) {
+            Some(id) => {
+                self.0.is_foreign_id = false;
+                self.with_context(details::key::UPSTREAM_REFERENCE, id.to_string())
+            }
+            None => self,
+        }
     }
 
     /// Another message, for a failure that was made before its words were known.

@@ -145,9 +145,12 @@ impl FailurePolicy {
     }
 
     /// Discloses the failure: the operator gets the incident, and what the caller may know is returned.
+    ///
+    /// A failure that was read in the reply of another server gets a reference of its own; that of the other server is the
+    /// detail `upstream_reference`, for the caller and for the operator.
     #[must_use]
     pub fn disclose(&self, failure: Failure) -> Disclosure {
-        let (disclosure, incident) = failure.disclose(&self.0.discretion);
+        let (disclosure, incident) = failure.relayed().disclose(&self.0.discretion);
         self.report(&incident);
         disclosure
     }

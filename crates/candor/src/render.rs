@@ -54,9 +54,9 @@ pub use problem::{DEFAULT_BASE as DEFAULT_PROBLEM_BASE, InvalidBase, MEDIA_TYPE 
 pub(crate) use recognise::Found;
 #[cfg(any(feature = "http", feature = "rmcp"))]
 pub(crate) use recognise::find;
-pub use recognise::{Recognised, recognise, recognise_by};
 #[cfg(feature = "rmcp")]
-pub(crate) use recognise::{is_disclosed, states_failure};
+pub(crate) use recognise::states_failure;
+pub use recognise::{Recognised, recognise, recognise_by};
 pub use recognise_warnings::recognise_warnings;
 pub use renderer::Renderer;
 pub use reply::Reply;
@@ -299,11 +299,6 @@ impl Dialect {
 
     const fn error_data(self) -> ErrorData {
         with_format!(self, F => F::ERROR_DATA)
-    }
-
-    #[cfg(feature = "rmcp")]
-    const fn disclosed_data(self) -> &'static [&'static str] {
-        with_format!(self, F => F::DISCLOSED_DATA)
     }
 
     const fn reads_unmarked(self) -> bool {

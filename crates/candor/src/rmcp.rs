@@ -9,6 +9,7 @@ mod call_scope;
 pub mod derived;
 mod detached;
 pub(crate) mod error_reader;
+mod foreign_result;
 mod guard;
 #[cfg(feature = "rmcp-http")]
 mod http;
@@ -18,10 +19,10 @@ mod json;
 mod marker;
 #[cfg(feature = "rmcp-http")]
 mod nodelay;
+mod outbound;
 mod params;
 mod read;
 mod refusal;
-mod result_member;
 mod schema;
 #[cfg(feature = "rmcp-http")]
 mod server;

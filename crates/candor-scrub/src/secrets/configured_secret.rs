@@ -1,4 +1,4 @@
-//! Configured secrets: exact texts, as they are and in base64.
+//! Configured secrets: exact texts in any case, as they are, in base64 and in hexadecimal digits.
 //!
 //! Percent-encoded ASCII and escapes need no code here: a text is also searched with both decoded.
 
@@ -14,8 +14,9 @@ const ID: &str = "configured-secret";
 explained! {
     /// # What it removes
     ///
-    /// Every exact secret that the scrubber was given with `Scrubber::with_secret`, also in base64, percent-encoded and
-    /// escaped. A secret shorter than four bytes is ignored, and one longer than 1 KiB is not searched for in base64.
+    /// Every exact secret that the scrubber was given with `Scrubber::with_secret`, also in capitals or small letters, in
+    /// base64, in hexadecimal digits, percent-encoded and escaped. A secret shorter than four bytes is ignored, and one
+    /// longer than 1 KiB is not searched for in base64 and hexadecimal digits.
     ///
     /// # Why
     ///
@@ -50,7 +51,7 @@ pub(crate) const SHORTEST: usize = 4;
 /// Shorter pieces of base64 could occur in any text.
 const SHORTEST_ENCODED: usize = 8;
 
-/// Longer secrets are not searched for in base64.
+/// Longer secrets are not searched for in base64 and hexadecimal digits.
 const LONGEST_ENCODED: usize = 1024;
 
 /// Why a text cannot be a configured secret.
@@ -96,10 +97,11 @@ pub(crate) struct Secrets {
     search: Search,
 }
 
-/// The search for all encodings of the secrets.
+/// The search for all encodings of the secrets, in any case: capitals hide no secret, and that base64 in another case is
+/// found too costs nothing.
 enum Search {
     Automaton(AhoCorasick),
-    /// One by one: for more secrets than an automaton can hold.
+    /// One by one, in small letters: for more secrets than an automaton can hold.
     OneByOne(Vec<Vec<u8>>),
 }
 
@@ -107,8 +109,25 @@ impl Search {
     fn new(forms: Vec<Vec<u8>>) -> Search {
         // The other kinds of automata use too much memory for long secrets.
         let kind = Some(AhoCorasickKind::ContiguousNFA);
-        let automaton = AhoCorasick::builder().kind(kind).match_kind(MatchKind::Standard).build(&forms);
-        automaton.map_or(Search::OneByOne(forms), Search::Automaton)
+        let mut builder = AhoCorasick::builder();
+        let builder = builder.kind(kind).match_kind(MatchKind::Standard).ascii_case_insensitive(true);
+        builder.build(&forms).map_or_else(|_| Search::one_by_one(forms), Search::Automaton)
+    }
+
+    fn one_by_one(mut forms: Vec<Vec<u8>>) -> Search {
+        forms.iter_mut().for_each(|form| form.make_ascii_lowercase());
+        Search::OneByOne(forms)
+    }
+
+    /// Whether any occurs.
+    fn is_in(&self, text: &[u8]) -> bool {
+        match self {
+            Search::Automaton(automaton) => automaton.is_match(text),
+            Search::OneByOne(forms) => {
+                let text = text.to_ascii_lowercase();
+                forms.iter().any(|form| memchr::memmem::find(&text, form).is_some())
+            }
+        }
     }
 
     /// Calls the function with every occurrence, including those that overlap.
@@ -116,6 +135,7 @@ impl Search {
         match self {
             Search::Automaton(automaton) => automaton.find_overlapping_iter(text).for_each(|it| found(it.range())),
             Search::OneByOne(forms) => {
+                let text = text.to_ascii_lowercase();
                 for form in forms {
                     let mut from = 0;
                     let next = |from: usize| memchr::memmem::find(text.get(from..)?, form).map(|at| from + at);
@@ -134,8 +154,13 @@ impl Secrets {
     pub(crate) fn new(words: impl Iterator<Item = Box<str>>) -> Secrets {
         let words: Vec<_> = words.filter(|word| Scrubber::check_secret(word).is_ok()).collect();
         let short = words.iter().filter(|word| word.len() <= LONGEST_ENCODED);
-        let encoded = short.flat_map(|word| encodings(word.as_bytes()));
-        let foreign = words.iter().filter(|word| !word.is_ascii()).flat_map(|word| percent_encodings(word));
+        let encoded = short.flat_map(|word| encodings(word.as_bytes()).chain([hexadecimal(word.as_bytes())]));
+        let foreign = words.iter().filter(|word| !word.is_ascii());
+        let foreign = foreign.flat_map(|word| {
+            let cased = [word.to_lowercase(), word.to_uppercase()];
+            let written = [&**word, &cased[0], &cased[1]].map(percent_encoding);
+            written.into_iter().chain(cased.map(String::into_bytes)).collect::<Vec<_>>()
+        });
         let patterns = words.iter().map(|word| word.as_bytes().to_vec()).chain(encoded).chain(foreign);
         let search = Search::new(patterns.collect());
         Secrets { words, search }
@@ -148,6 +173,11 @@ impl Secrets {
 
     pub(crate) fn words(&self) -> &[Box<str>] {
         &self.words
+    }
+
+    /// Whether any occurs, as the text is written.
+    pub(crate) fn are_in(&self, text: &[u8]) -> bool {
+        self.search.is_in(text)
     }
 
     /// Finds every occurrence, including those that overlap: of a secret that repeats itself, all is removed.
@@ -164,18 +194,15 @@ impl Secrets {
     }
 }
 
-/// Percent-encoding with uppercase and with lowercase digits. A text is also searched with ASCII escapes decoded, so
-/// only other bytes are encoded here.
-fn percent_encodings(secret: &str) -> [Vec<u8>; 2] {
-    let encoded = |is_capital: bool| {
-        let byte = |byte: u8| match (byte.is_ascii(), is_capital) {
-            (true, _) => char::from(byte).to_string(),
-            (false, true) => format!("%{byte:02X}"),
-            (false, false) => format!("%{byte:02x}"),
-        };
-        secret.bytes().map(byte).collect::<String>().into_bytes()
-    };
-    [encoded(true), encoded(false)]
+/// Percent-encoding. A text is also searched with ASCII escapes decoded, so only other bytes are encoded here.
+fn percent_encoding(secret: &str) -> Vec<u8> {
+    let byte = |byte: u8| if byte.is_ascii() { char::from(byte).to_string() } else { format!("%{byte:02x}") };
+    secret.bytes().map(byte).collect::<String>().into_bytes()
+}
+
+/// Two digits for each byte, without anything between them.
+fn hexadecimal(secret: &[u8]) -> Vec<u8> {
+    secret.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into_bytes()
 }
 
 /// The base64 of every text that contains the secret, in both alphabets, as far as it does not depend on the text
@@ -231,11 +258,11 @@ mod tests {
         let forms: Vec<Vec<u8>> = ["abab", "bab", "cab"].map(|form| form.as_bytes().to_vec()).into();
         let all = |search: Search| {
             let mut spans = Vec::new();
-            search.find(b"xababab cabab", |span| spans.push((span.start, span.end)));
+            search.find(b"xabaBab cAbab", |span| spans.push((span.start, span.end)));
             spans.sort_unstable();
             spans
         };
-        let one_by_one = all(Search::OneByOne(forms.clone()));
+        let one_by_one = all(Search::one_by_one(forms.clone()));
         assert!(one_by_one.len() > 4);
         assert_eq!(one_by_one, all(Search::new(forms)));
     }
@@ -249,8 +276,28 @@ mod tests {
             assert!(scrubbed.contains("[redacted]") && scrubbed.len() < text.len(), "{scrubbed}");
         }
         assert_eq!(scrubber.scrub("x=hunter2%2Dproduction"), "x=[redacted]");
-        assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%c3%b6rt"), "x=p%C3%A455w%c3%b6rt");
+        assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%c3%b6rt"), "x=[redacted]");
         assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%C3%B6rt"), "x=[redacted]");
         assert_eq!(Scrubber::new().with_secret("ab\"cd1234").scrub(r#"{"x":"ab\"cd1234"}"#), r#"{"x":"[redacted]"}"#);
+    }
+
+    #[test]
+    fn neither_case_nor_hexadecimal_digits_hide_a_secret() {
+        let scrubber = Scrubber::new().with_secret("Hunter2-Pröduction");
+        for text in [
+            "HUNTER2-PRÖDUCTION",
+            "hunter2-pröduction",
+            "48756e746572322d5072c3b664756374696f6e",
+            "48756E746572322D5072C3B664756374696F6E",
+            "HUNTER2-PR%C3%96DUCTION",
+            r"\x48unter2\u002dPr\u00f6duction",
+            r"hunter2-pr\\u00f6duction",
+            "&#72;unter2-Pröduction",
+        ] {
+            assert_eq!(scrubber.scrub(&format!("x={text} y")), "x=[redacted] y", "{text}");
+            assert!(scrubber.contains_secret(&format!("x={text} y")), "{text}");
+        }
+        assert!(!scrubber.contains_secret("hunter-production"));
+        assert!(!Scrubber::new().contains_secret("hunter-production"));
     }
 }

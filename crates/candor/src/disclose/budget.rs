@@ -62,10 +62,36 @@ impl<'a> Budget<'a> {
         let telling = |name: &str| is_credential_name(name) || name == key::INVALID_VALUE && is_field_telling;
         let texts = details.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
         let own = texts.filter(|(name, text)| telling(name) || is_token_under(name, text)).map(|(_, text)| text);
+        self.hide(own);
+    }
+
+    /// What is under a sensitive name anywhere in this value is not shown in any text.
+    #[cfg(feature = "rmcp")]
+    pub(super) fn hide_secrets_in(&mut self, value: &Value) {
+        let mut own = Vec::new();
+        let mut open = vec![value];
+        while let Some(value) = open.pop()
+            && own.len() < MAX_OWN_SECRETS
+        {
+            let members = value.as_object().into_iter().flatten();
+            let texts = members.filter_map(|(name, value)| Some((name, value.as_str()?)));
+            own.extend(texts.filter(|(name, text)| is_credential_name(name) || is_token_under(name, text)));
+            let items = value.as_array().into_iter().flatten();
+            open.extend(value.as_object().into_iter().flat_map(Map::values).chain(items));
+        }
+        self.hide(own.into_iter().map(|(_, text)| text));
+    }
+
+    fn hide<'s>(&mut self, own: impl Iterator<Item = &'s str>) {
         let mut own = own.filter(|secret| secret.len() <= LONGEST_OWN_SECRET).take(MAX_OWN_SECRETS).peekable();
         if own.peek().is_some() {
             self.scrubber = Cow::Owned(self.scrubber.as_ref().clone().with_secrets(own));
         }
+    }
+
+    #[cfg(feature = "rmcp")]
+    pub(super) fn scrubber(&self) -> &Scrubber {
+        &self.scrubber
     }
 
     pub(super) fn into_rules(self) -> Vec<&'static str> {
@@ -170,7 +196,7 @@ impl<'a> Budget<'a> {
             }
             self.take(json_len(&shown) + 2);
             let value = match &*shown {
-                _ if is_sensitive(name, &shown, value) => self.sensitive(),
+                _ if is_sensitive(name, &shown, value) || is_entry_of_secret(details, name, value) => self.sensitive(),
                 key::INVALID_VALUE
                     if details.text(key::FIELD).is_some_and(|field| is_sensitive(field, field, value)) =>
                 {
@@ -438,6 +464,13 @@ const MARK: usize = 32;
 fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {
     (is_token_value(name, value) || is_sensitive_name(name) || shown != name && is_sensitive_name(shown))
         && !is_empty(value)
+}
+
+/// Whether it is the value of a secret by the name beside it, as in `"name": "PASSWORD", "value": …`.
+fn is_entry_of_secret(details: &Details, name: &str, value: &Value) -> bool {
+    const NAMING: [&str; 4] = ["name", "key", "Name", "Key"];
+    let is_named = || NAMING.iter().any(|naming| details.text(naming).is_some_and(is_sensitive_name));
+    name.eq_ignore_ascii_case("value") && !is_empty(value) && is_named()
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -27,6 +27,8 @@ pub(crate) mod key {
     pub(crate) const REQUIRED_PERMISSION: &str = "required_permission";
     /// The items of a batch that failed.
     pub(crate) const FAILED: &str = "failed";
+    /// The id under which the operator of another server finds the failure that it answered with.
+    pub(crate) const UPSTREAM_REFERENCE: &str = "upstream_reference";
     // What the guard adds; no document has a name for it.
     pub(crate) const DEADLINE_MS: &str = "deadline_ms";
     pub(crate) const VIOLATION_COUNT: &str = "violation_count";

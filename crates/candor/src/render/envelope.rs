@@ -70,7 +70,6 @@ impl Format for Envelope {
     const CONTENT_MEMBER: Option<&'static str> = None;
     const WRITES_SUCCESSES: bool = true;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["success", "error", "data", "meta"]);
-    const DISCLOSED_DATA: &'static [&'static str] = &["/meta/instance"];
 
     fn code(row: &Row) -> WrittenCode {
         let id = row.envelope.value;

@@ -24,7 +24,6 @@ impl Format for ErrorModel {
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const RESULT_MEMBER: Option<&'static str> = Some("error");
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["code", "message", "retryable", "details"]);
-    const DISCLOSED_DATA: &'static [&'static str] = &["/details/context/instance"];
 
     fn code(row: &Row) -> WrittenCode {
         let id = row.error_model.value;

@@ -38,9 +38,6 @@ pub(super) trait Format {
     const WRITES_SUCCESSES: bool = false;
     /// What the data of a JSON-RPC error holds.
     const ERROR_DATA: ErrorData;
-    /// What the data of a JSON-RPC error always has where the failure was disclosed, as JSON pointers: the reference first.
-    #[cfg_attr(not(feature = "rmcp"), expect(dead_code, reason = "only the errors of rmcp's servers are asked for it"))]
-    const DISCLOSED_DATA: &'static [&'static str];
     /// Whether a failure in no dialect at all counts as one of this: any JSON-RPC error, any tool error in plain text.
     const READS_UNMARKED: bool = false;
     /// Whether the base of problem types changes what is written.

@@ -25,7 +25,6 @@ impl Format for JsonRpc {
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const HAS_STRUCTURED_CONTENT: bool = false;
     const ERROR_DATA: ErrorData = ErrorData::Rest("failure_mode");
-    const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
     const READS_UNMARKED: bool = true;
 
     fn code(row: &Row) -> WrittenCode {

@@ -81,7 +81,6 @@ impl Format for Problem {
     const TEXT: TextForm = TextForm::Json;
     const CONTENT_MEMBER: Option<&'static str> = None;
     const ERROR_DATA: ErrorData = ErrorData::WholeFailure(&["type", "title", "status", "detail", "instance"]);
-    const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
     const USES_PROBLEM_BASE: bool = true;
 
     fn code(row: &Row) -> WrittenCode {

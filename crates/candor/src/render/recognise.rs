@@ -182,23 +182,6 @@ fn is_whole_failure(data: &Value) -> bool {
     Dialect::ALL.iter().any(is_whole) && !Dialect::ALL.iter().any(is_rest)
 }
 
-/// Whether the data of a JSON-RPC error is a complete disclosed failure, in any dialect.
-#[cfg(feature = "rmcp")]
-pub(crate) fn is_disclosed(data: &Value) -> bool {
-    let is_reference = |text: &str| text.starts_with("urn:uuid:") && crate::Occurrence::parse_instance(text).is_some();
-    let refers = |place: &str| data.pointer(place).and_then(Value::as_str).is_some_and(is_reference);
-    let is_told = |place: &&str| data.pointer(place).is_some_and(|it| it.is_string() || it.is_boolean());
-    let is_by = |dialect: &Dialect| {
-        let is_complete = match dialect.error_data() {
-            ErrorData::WholeFailure(_) => is_whole_failure(data),
-            ErrorData::Rest(_) => true,
-        };
-        let [reference, others @ ..] = dialect.disclosed_data() else { return false };
-        is_complete && refers(reference) && others.iter().all(is_told)
-    };
-    Dialect::ALL.iter().any(is_by)
-}
-
 fn first_text(result: &Value) -> Option<&str> {
     texts_of(result).next()
 }

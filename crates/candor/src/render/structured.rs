@@ -27,7 +27,6 @@ impl Format for Structured {
     const TEXT: TextForm = TextForm::Prose;
     const CONTENT_MEMBER: Option<&'static str> = Some("error");
     const ERROR_DATA: ErrorData = ErrorData::Rest("time");
-    const DISCLOSED_DATA: &'static [&'static str] = &["/instance", "/reason", "/retry/retryable", "/recovery/hint"];
 
     fn code(row: &Row) -> WrittenCode {
         let id = row.structured.value;

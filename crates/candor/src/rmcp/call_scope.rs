@@ -10,6 +10,7 @@
 use super::detached;
 use super::marker::{CallFailures, HandOver};
 use crate::disclose::Allowed;
+use super::outbound::tickets;
 use crate::{Disclosure, Discretion, Failure, FailurePolicy, Incident};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject, MetaObject};
@@ -128,7 +129,14 @@ pub(super) fn tool_result(
             marker.meta = Some(MetaObject(members));
             Ok(marker)
         }
-        Err(disclosure) => render(&disclosure),
+        Err(disclosure) => {
+            let rendered = render(&disclosure);
+            match &rendered {
+                Ok(result) => tickets::issue_for_result(result),
+                Err(error) => tickets::issue_for_error(error),
+            }
+            rendered
+        }
     }
 }
 
@@ -137,7 +145,11 @@ pub(super) fn error_data(failure: Failure, render: impl FnOnce(&Disclosure) -> E
     let row = failure.code().row();
     match hand_over(failure) {
         Ok(members) => ErrorData::new(ErrorCode(row.jsonrpc.value.number), row.meaning, Some(Value::Object(members))),
-        Err(disclosure) => render(&disclosure),
+        Err(disclosure) => {
+            let error = render(&disclosure);
+            tickets::issue_for_error(&error);
+            error
+        }
     }
 }
 

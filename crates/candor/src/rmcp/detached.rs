@@ -50,7 +50,7 @@ pub(super) fn disclose_after_call(failure: Failure, policy: &FailurePolicy) -> D
 }
 
 fn disclose_under(policy: &FailurePolicy, failure: Failure, is_observed: bool) -> Disclosure {
-    let (disclosure, incident) = failure.disclose(policy.discretion());
+    let (disclosure, incident) = failure.relayed().disclose(policy.discretion());
     policy.report(&incident);
     let mut kept = incidents();
     let gone = if kept.len() >= MOST { kept.pop_front() } else { None };

@@ -8,6 +8,7 @@ mod disclose;
 mod flow;
 mod handler;
 mod interpret;
+mod leaving;
 mod observe;
 mod reply;
 mod request_info;
@@ -21,7 +22,6 @@ mod success;
 mod task;
 mod tool_server;
 mod tools;
-mod without_markers;
 
 pub use contracts::{CONTRACT_META_KEY, contract};
 pub use observe::{CallStatus, FinishedCall};

@@ -14,6 +14,7 @@ use crate::{Failure, FailurePolicy, media_type};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, Version, header, request};
 use allowed_origins::AllowedOrigins;
 pub use allowed_origins::InvalidOrigin;
+use answers::SentEvents;
 use body::Collected;
 use bytes::Bytes;
 use http_body::Body;
@@ -46,9 +47,12 @@ use tower_service::Service;
 /// | whatever else the server refuses | as it is, with its headers | -32600; a problem if there is no id to answer |
 /// | a failure of the server | as it is | -32603, or a problem likewise; what the server said goes to the incident |
 /// | a panic in the service | 500 | -32603, or a problem likewise |
-/// | a JSON-RPC error that is not disclosed, such as one of rmcp's own | as it is | the same number, with everything that a failure says |
+/// | a failure that this process has not disclosed, such as an error of rmcp's own | as it is | the same number, with everything that a failure says |
+/// | an answer in pieces of more than 16 MiB | as it is | -32603 in its place |
+/// | an answer that is compressed before it comes here | 500 | -32603, or a problem likewise |
 ///
-/// All other answers that are JSON, and streams of events, pass as they are; but in the dialect `error_model`, a failed
+/// All other answers that are JSON, and streams of events, pass the [filter](crate::rmcp#what-leaves-the-server), by which
+/// configured secrets leave in no message. In the dialect `error_model`, a failed
 /// tool's result gets 001's `error`, for which `rmcp`'s type has no place. A problem is `application/problem+json`, its
 /// types begin with the base of the policy, and its status is that of the response, in the data of a JSON-RPC error, too.
 ///
@@ -77,6 +81,7 @@ pub struct HttpGuard<S> {
     origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
+    sent: SentEvents,
 }
 
 impl<S> HttpGuard<S> {
@@ -96,6 +101,7 @@ impl<S> HttpGuard<S> {
             origins: AllowedOrigins::default(),
             policy: FailurePolicy::new(),
             served: Served::default(),
+            sent: SentEvents::default(),
         }
     }
 
@@ -179,10 +185,14 @@ where
             origins: self.origins.clone(),
             policy: self.policy.clone(),
             served: self.served.clone(),
+            sent: self.sent.clone(),
         };
         Box::pin(exchange.serve(ready, request))
     }
 }
+
+/// The header with the id of a session.
+const SESSION_ID: header::HeaderName = header::HeaderName::from_static("mcp-session-id");
 
 /// Headers that describe the body, and so go with it when it is replaced.
 const OF_THE_BODY: &[header::HeaderName] = &[
@@ -206,6 +216,7 @@ struct Exchange {
     origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
+    sent: SentEvents,
 }
 
 impl Exchange {
@@ -265,16 +276,30 @@ impl Exchange {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id.into()), refusal::duplicate_id()));
             }
         };
+        let session = head.headers.get(SESSION_ID).cloned();
         let request = Request::from_parts(head, Full::new(body));
         match catch_panic_async(async move { service.call(request).await }).await {
             Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &pending)),
-            Ok(Ok(response)) => Ok(answers::complete(&self.policy, response).map(|body| match ticket {
+            Ok(Ok(response)) if answers::is_encoded(&response) => {
+                Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), answers::encoded()))
+            }
+            Ok(Ok(response)) => Ok(self.filter(session.as_ref(), response).map(|body| match ticket {
                 Some(ticket) => ticket.travel_with(body),
                 None => body,
             })),
             Ok(Err(error)) => Err(error),
             Err(failure) => Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), failure)),
         }
+    }
+
+    /// The answer as it may leave. Of a session that it opens, it has the id.
+    fn filter<A>(&self, session: Option<&HeaderValue>, response: Response<A>) -> Response<BoxBody<Bytes, A::Error>>
+    where
+        A: Body<Data = Bytes> + Send + Sync + 'static,
+        A::Error: Send + Sync,
+    {
+        let opened = response.headers().get(SESSION_ID).cloned();
+        answers::filter(&self.policy, &self.sent, session.or(opened.as_ref()), response)
     }
 
     /// The same answer with another body.

@@ -6,7 +6,7 @@ use super::read;
 use super::refusal;
 use super::words::shown;
 use crate::classify::Classifier;
-use crate::render;
+use crate::failure::Occurrence;
 use crate::{Disclosure, Discretion, Failure, FailurePolicy};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{ErrorCode, JsonObject};
@@ -21,18 +21,15 @@ const DATA: &str = "data";
 /// What `rmcp` says before the names of the metadata that a request lacks.
 const MISSING_METADATA: &str = "request _meta is missing or has malformed required fields: ";
 
-/// The error as it may leave. One that was disclosed already is not touched.
-pub(super) fn completed(policy: &FailurePolicy, error: ErrorData) -> ErrorData {
-    if is_disclosed(&error) {
-        return error;
-    }
-    let disclosure = policy.disclose(meaning(&error, policy.classifier()));
-    complete(error, &disclosure, policy.discretion())
-}
-
-/// Whether the error carries a disclosed failure, in any dialect.
-pub(super) fn is_disclosed(error: &ErrorData) -> bool {
-    error.data.as_ref().is_some_and(render::is_disclosed)
+/// The error as it may leave, and its reference. Whatever it claims, it counts as the words of another.
+pub(super) fn completed_by(
+    policy: &FailurePolicy,
+    error: ErrorData,
+    disclose: impl FnOnce(Failure) -> Disclosure,
+) -> (ErrorData, Occurrence) {
+    let disclosure = disclose(meaning(&error, policy.classifier()));
+    let occurrence = disclosure.occurrence();
+    (complete(error, &disclosure, policy.discretion()), occurrence)
 }
 
 /// What the error means, by its number and the words of `rmcp`.
@@ -80,15 +77,30 @@ pub(super) fn complete(error: ErrorData, disclosure: &Disclosure, discretion: &D
     completed
 }
 
-/// There the addresses are what it is about, so they stay as they are.
+/// There the addresses are what it is about: they and the ids by which the client refers to them stay as they are. The rest
+/// is scrubbed.
 fn keep_elicitations(completed: &mut ErrorData, data: Option<Value>, discretion: &Discretion) {
-    let Some(elicitations) = data.and_then(|mut data| data.get_mut(ELICITATIONS).map(Value::take)) else { return };
+    let Some(Value::Array(elicitations)) = data.and_then(|mut data| data.get_mut(ELICITATIONS).map(Value::take)) else {
+        return;
+    };
     let Some(Value::Object(members)) = &mut completed.data else { return };
     members.remove(ELICITATIONS);
+    let elicitations = elicitations.into_iter().map(|elicitation| scrub_elicitation(elicitation, discretion)).collect();
     let mut room = discretion.reply_cap();
     if takes(&mut room, &Value::Object(members.clone())) && takes(&mut room, &elicitations) {
         members.insert(ELICITATIONS.to_owned(), elicitations);
     }
+}
+
+fn scrub_elicitation(elicitation: Value, discretion: &Discretion) -> Value {
+    const KEPT: [&str; 3] = ["elicitationId", "mode", "url"];
+    let Value::Object(mut rest) = elicitation else { return discretion.scrub_value(&elicitation) };
+    let kept: Vec<_> = KEPT.iter().filter_map(|name| rest.remove_entry(*name)).collect();
+    let mut scrubbed = discretion.scrub_value(&Value::Object(rest));
+    if let Value::Object(members) = &mut scrubbed {
+        members.extend(kept.into_iter().filter(|(_, value)| value.is_string()));
+    }
+    scrubbed
 }
 
 /// Takes the room that the value needs, if there is so much.
@@ -106,32 +118,39 @@ mod tests {
     use crate::{Code, Dialect, reason};
     use serde_json::json;
 
+    const DSN: &str = "postgres://app:swordfish77@db.internal/orders";
+
     fn completed(number: i32, message: &'static str, data: Value) -> Value {
         let error = ErrorData::new(ErrorCode(number), message, Some(data));
         serde_json::to_value(complete_by_default(error)).unwrap()
     }
 
     fn complete_by_default(error: ErrorData) -> ErrorData {
-        super::completed(&FailurePolicy::new(), error)
+        complete_under(&FailurePolicy::new(), error)
+    }
+
+    fn complete_under(policy: &FailurePolicy, error: ErrorData) -> ErrorData {
+        completed_by(policy, error, |failure| policy.disclose(failure)).0
     }
 
     #[test]
-    fn an_error_that_was_disclosed_is_not_touched_in_any_dialect() {
+    fn an_error_that_claims_to_be_disclosed_gets_a_reference_of_its_own_in_every_dialect() {
         for (dialect, code) in Dialect::ALL.iter().copied().flat_map(|it| Code::all().map(move |code| (it, code))) {
-            let failure = Failure::new(code, "no").with_reason(reason!("not_now")).with_context("count", 3);
+            let failure = Failure::new(code, "no").with_reason(reason!("not_now")).with_context("dsn", DSN);
             let (disclosure, _) = failure.disclose(&Discretion::new());
             let value = Renderer::new(dialect).reply(&disclosure, Place::Request).to_value();
-            let error: ErrorData = serde_json::from_value(value).unwrap();
-            assert_eq!(complete_by_default(error.clone()), error, "{dialect} {code:?}");
+            let value = value.to_string().replace("postgres://[redacted]/orders", DSN);
+            let error: ErrorData = serde_json::from_str(&value).unwrap();
+            let data = complete_by_default(error).data.unwrap();
+            assert_eq!(data["upstream_reference"], disclosure.occurrence().id().to_string(), "{dialect} {code:?}");
+            assert_ne!(data["instance"], disclosure.instance(), "{dialect} {code:?}");
+            assert!(!data.to_string().contains("swordfish77"), "{dialect} {code:?}: {data}");
         }
-        let error = complete_by_default(ErrorData::internal_error("oh no", Some(json!(["text"]))));
-        assert_eq!(complete_by_default(error.clone()), error);
-        assert_eq!(error.data.unwrap()["data"], json!(["text"]));
     }
 
     #[test]
     fn foreign_data_is_scrubbed() {
-        let dsn = "postgres://app:swordfish77@db.internal/orders";
+        let dsn = DSN;
         for data in [
             json!({"instance": "550e8400-e29b-41d4-a716-446655440000", "password": "swordfish77", "dsn": dsn}),
             json!({"instance": "urn:uuid:", "reason": "a", "retry": 1, "recovery": 2, "password": "swordfish77"}),
@@ -139,6 +158,8 @@ mod tests {
             json!({"code": "E", "message": dsn, "retryable": false, "details": {"password": "swordfish77"}}),
             json!({"field": "password", "invalid_value": "swordfish77"}),
             json!({"password": "swordfish77", "note": "tried swordfish77 twice"}),
+            json!({"name": "DB_PASSWORD", "value": "swordfish77"}),
+            json!({"elicitations": [{"message": dsn, "note": dsn, "elicitationId": {"a": dsn}}, dsn]}),
             json!({"password": "swordfish77", "elicitations": [{"url": "https://pay.example/7?state=a1b2c3d4e5f6g7h8"}]}),
             json!(dsn),
             json!([dsn]),
@@ -198,7 +219,7 @@ mod tests {
         let long = "words and ".repeat(10_000);
         for number in [-32_603, -32_042] {
             let data = json!({"note": long, "elicitations": [{"url": long}], "list": vec![&long; 10]});
-            let error = super::completed(&policy, ErrorData::new(ErrorCode(number), long.clone(), Some(data)));
+            let error = complete_under(&policy, ErrorData::new(ErrorCode(number), long.clone(), Some(data)));
             assert!(serde_json::to_string(&error).unwrap().len() <= Discretion::MIN_REPLY_CAP);
         }
     }

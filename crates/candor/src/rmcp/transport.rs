@@ -8,12 +8,10 @@ mod outbox;
 
 use super::refusal::{self, Refusal};
 use super::shape::{self, Parsed, Shape};
-use super::{incomplete, initialize, result_member};
+use super::{initialize, outbound};
 use crate::{Failure, FailurePolicy};
 use ::rmcp::RoleServer;
-use ::rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcError, JsonRpcMessage, JsonRpcRequest,
-};
+use ::rmcp::model::{ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, JsonRpcRequest};
 use ::rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use ::rmcp::transport::Transport;
 use answer_limit::AnswerLimit;
@@ -70,8 +68,9 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// | an `initialize` without a required member | -32602, which names the member |
 /// | a request before the handshake, other than `ping` | -32602: `initialize` comes first |
 ///
-/// A JSON-RPC error that is not disclosed, such as one that `rmcp` itself makes, is completed before it is sent: its
-/// number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added. In the dialect
+/// Whatever the server sends is [filtered](crate::rmcp#what-leaves-the-server): configured secrets leave in no message. A
+/// failure that this process has not disclosed, such as an error that `rmcp` itself makes, is completed before it is sent:
+/// its number stays, its data is scrubbed, and reason, origin, retry, recovery and reference are added. In the dialect
 /// `error_model`, a failed tool's result gets 001's `error`, for which `rmcp`'s type has no place.
 ///
 /// Notifications and responses are never answered; one that cannot be read is an incident of the policy. Those that come before the handshake are dropped, because they would
@@ -255,16 +254,6 @@ where
     type Error = io::Error;
 
     fn send(&mut self, message: TxJsonRpcMessage<RoleServer>) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let message = match message {
-            JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error }) => {
-                JsonRpcMessage::Error(JsonRpcError { jsonrpc, id, error: incomplete::completed(&self.policy, error) })
-            }
-            JsonRpcMessage::Response(mut response) => {
-                response.result = result_member::completed(&self.policy, response.result);
-                JsonRpcMessage::Response(response)
-            }
-            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => message,
-        };
         self.handshake.send(&message);
         let answered = match &message {
             JsonRpcMessage::Response(response) => Some(&response.id),
@@ -273,9 +262,10 @@ where
         };
         let leaving = self.in_flight.leaving(answered);
         let outbox = self.outbox.clone();
+        let line = serde_json::to_vec(&message).map(|line| outbound::filtered(&self.policy, &line).unwrap_or(line));
         async move {
             let _leaving = leaving;
-            let line = serde_json::to_vec(&message)?;
+            let line = line?;
             let mut outbox = outbox.lock().await;
             outbox.push(line);
             outbox.flush().await

@@ -1,7 +1,7 @@
 //! An incident as one event.
 
 use super::{Incident, IncidentLevel};
-use crate::disclose::{Budget, Discretion, Scrubber};
+use crate::disclose::{Allowed, Budget, Discretion, Scrubber};
 use crate::failure::Failure;
 use crate::failure::bounded::items_cut;
 use crate::failure::details::{Details, key, private_key};

@@ -1,6 +1,7 @@
 //! A failure in one of Candor's dialects, alone or in a tool result or a JSON-RPC response.
 
 use super::BodyFacts;
+use crate::failure::details::key;
 use crate::http::content::Content;
 use crate::http::delay::RetryTime;
 use crate::render::{self, Found};
@@ -36,7 +37,7 @@ pub(super) fn read(_: StatusCode, content: &Content) -> Option<BodyFacts> {
 pub(super) fn facts_of(failure: &Failure) -> BodyFacts {
     let mut details = failure.details().clone();
     if let Some(id) = failure.known_id() {
-        details.set("upstream_instance", &id.urn().to_string());
+        details.set(key::UPSTREAM_REFERENCE, &id.to_string());
     }
     BodyFacts {
         message: Some(failure.message().to_owned()),

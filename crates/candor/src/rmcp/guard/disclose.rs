@@ -22,7 +22,7 @@ pub(super) struct Disclosed<'a> {
 /// Discloses the failure of a request: the operator and the observers of calls are notified.
 pub(super) fn disclose<'a>(state: &'a GuardState, info: &RequestInfo, failed: Failed) -> Disclosed<'a> {
     let Failed { failure, form, logged } = failed;
-    let failure = info.note_in(failure);
+    let failure = info.note_in(failure.relayed());
     let discretion = info.discretion(state.policy());
     let (disclosure, incident) = failure.disclose(&discretion);
     let incident = report(state, incident, logged);
@@ -38,6 +38,7 @@ pub(super) fn to_operator(state: &GuardState, failure: Failure) {
 /// Discloses what a task failed with. If it was reported before, its occurrence is `known`, and it is not reported again.
 pub(super) fn task(state: &GuardState, failed: KnownFailure, known: Option<Occurrence>) -> Disclosure {
     let KnownFailure { failure, logged } = failed;
+    let failure = failure.relayed();
     let discretion = state.policy().discretion();
     match known {
         Some(occurrence) => failure.with_occurrence(occurrence).disclose(discretion).0,

@@ -3,6 +3,7 @@
 use super::admit::{self, Admitted};
 use super::disclose::{self, disclose};
 use super::interpret::{self, Failed, Interpreted, panic};
+use super::leaving::Leaving;
 use super::observe::{self, CallStatus};
 use super::reply;
 use super::request_info::RequestInfo;
@@ -10,8 +11,9 @@ use super::run;
 use super::state::GuardState;
 use super::success;
 use super::tool_server::ToolServer;
-use super::without_markers::WithoutMarkers;
 use crate::capture::{catch_panic, catch_panic_async};
+use crate::failure::Retry;
+use crate::{Failure, reason};
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse};
 use ::rmcp::service::RequestContext;
 use ::rmcp::{ErrorData, RoleServer};
@@ -33,8 +35,13 @@ pub(super) async fn call_tool(
     };
     match interpreted {
         Interpreted::Succeeded(response) => {
-            observe::ended(state, &call.info, CallStatus::Succeeded);
-            Ok(success::of_tool_call(state, &call.info, response))
+            match success::of_tool_call(state, &call.info, response).without_secrets(state.policy()) {
+                Some(response) => {
+                    observe::ended(state, &call.info, CallStatus::Succeeded);
+                    Ok(response)
+                }
+                None => reply::to_tool_call(state, &call, disclose(state, &call.info, call.failed(unshowable()))),
+            }
         }
         Interpreted::Failed(failed) => reply::to_tool_call(state, &call, disclose(state, &call.info, failed)),
         Interpreted::Cancelled => Err(reply::to_cancelled(state, &call.info)),
@@ -42,7 +49,7 @@ pub(super) async fn call_tool(
 }
 
 /// A request that is not a call of a tool.
-pub(super) async fn request<T: WithoutMarkers>(
+pub(super) async fn request<T: Leaving>(
     state: &GuardState,
     info: &RequestInfo,
     context: RequestContext<RoleServer>,
@@ -55,12 +62,27 @@ pub(super) async fn request<T: WithoutMarkers>(
     let ended = run::until(state, info, None, cancelled, || (), handle(context)).await;
     match interpret::request(state, info, ended) {
         Interpreted::Succeeded(result) => {
+            let result = leaving(state, info, result.without_markers())?;
             observe::ended(state, info, CallStatus::Succeeded);
-            Ok(result.without_markers())
+            Ok(result)
         }
         Interpreted::Failed(failed) => Err(reply::to_request(state, info, disclose(state, info, failed))),
         Interpreted::Cancelled => Err(reply::to_cancelled(state, info)),
     }
+}
+
+/// An answer without configured secrets, or the failure that takes its place.
+pub(super) fn leaving<T: Leaving>(state: &GuardState, info: &RequestInfo, answer: T) -> Result<T, ErrorData> {
+    answer.without_secrets(state.policy()).ok_or_else(|| {
+        reply::to_request(state, info, disclose(state, info, Failed::as_error(info.about(unshowable()))))
+    })
+}
+
+/// An answer has a secret in place of what the protocol wants there.
+fn unshowable() -> Failure {
+    Failure::internal("The answer holds a secret of the server where it cannot be left out")
+        .with_reason(reason!("secret_in_answer"))
+        .with_retry(Retry::Never)
 }
 
 /// A notification: it has no response.

@@ -281,7 +281,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         let info = RequestInfo::of("tasks/get", &context);
         let handle = async |context| self.handler.get_task(request, context).await;
         let task = flow::request(&self.state, &info, context, handle).await?;
-        Ok(task::finished(&self.state, &info, task))
+        flow::leaving(&self.state, &info, task::finished(&self.state, &info, task))
     }
 
     async fn update_task(

@@ -1,26 +1,25 @@
 //! The third stage: what the end of the work means.
 
 mod error;
-mod foreign_result;
 pub(super) mod known_failure;
 mod output;
 pub(super) mod panic;
 mod time_out;
 
 pub(super) use error::is_of_the_protocol;
-pub(super) use foreign_result::ForeignResult;
 
 use super::admit::{NotAdmitted, ToolCall};
 use super::disclose;
+use super::leaving::Leaving;
 use super::request_info::RequestInfo;
 use super::run::{Deadline, Ended};
-use super::secrets::{scrub_status, without_secrets};
+use super::secrets::scrub_status;
 use super::state::GuardState;
 use super::tool_server::ToolServer;
-use super::without_markers::WithoutMarkers;
 use crate::Failure;
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::LoggedIncident;
+use crate::rmcp::foreign_result::ForeignResult;
 use crate::rmcp::marker::Marker;
 use ::rmcp::model::{CallToolResponse, CallToolResult};
 use ::rmcp::service::RequestContext;
@@ -138,7 +137,7 @@ async fn success(
         OutputCheck::Cancelled => return Interpreted::Cancelled,
         OutputCheck::Fits => {}
     }
-    Interpreted::Succeeded(CallToolResponse::Complete(without_secrets(state, result)))
+    Interpreted::Succeeded(CallToolResponse::Complete(result))
 }
 
 /// A failed result.

@@ -3,10 +3,12 @@
 use super::admit::ToolCall;
 use super::disclose::{self, Disclosed};
 use super::interpret::Form;
+use super::leaving::Leaving;
 use super::observe::{self, CallStatus};
 use super::request_info::RequestInfo;
 use super::state::GuardState;
 use crate::render::{Place, is_envelope_schema};
+use crate::rmcp::outbound::tickets;
 use crate::rmcp::{incomplete, wire};
 use ::rmcp::ErrorData;
 use ::rmcp::model::CallToolResponse;
@@ -31,11 +33,24 @@ pub(super) fn to_tool_call(
         None => None,
     };
     let renderer = state.renderer(&call.info);
-    let mut result = wire::answer(&renderer, &disclosure, Place::Tool { output_schema })?;
-    if let Some(rest) = rest {
-        rest.add_to(&mut result, &discretion);
-    }
+    let alone = wire::answer(&renderer, &disclosure, Place::Tool { output_schema }).map_err(issued)?;
+    let result = match rest {
+        Some(rest) => {
+            let mut result = alone.clone();
+            rest.add_to(&mut result, &discretion);
+            // Where a secret cannot be left out of the rest, the failure leaves alone.
+            result.without_secrets(state.policy()).unwrap_or(alone)
+        }
+        None => alone,
+    };
+    tickets::issue_for_result(&result);
     Ok(CallToolResponse::Complete(result))
+}
+
+/// The error, with a ticket for the transport.
+pub(super) fn issued(error: ErrorData) -> ErrorData {
+    tickets::issue_for_error(&error);
+    error
 }
 
 fn is_announced_as_it_is(state: &GuardState, schema: &Value) -> bool {
@@ -45,15 +60,18 @@ fn is_announced_as_it_is(state: &GuardState, schema: &Value) -> bool {
 /// The reply to a request that has no tool result.
 pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disclosed<'_>) -> ErrorData {
     let Disclosed { disclosure, form, discretion } = disclosed;
-    match form {
-        Form::Protocol(error) => incomplete::complete(error, &disclosure, &discretion),
-        Form::Error | Form::Tool { .. } => wire::error(&state.renderer(info), &disclosure, info.place),
-    }
+    let plain = || wire::error(&state.renderer(info), &disclosure, info.place);
+    issued(match form {
+        Form::Protocol(error) => incomplete::complete(error, &disclosure, &discretion)
+            .without_secrets(state.policy())
+            .unwrap_or_else(plain),
+        Form::Error | Form::Tool { .. } => plain(),
+    })
 }
 
 /// What a handler returns for a request that was cancelled. rmcp drops it, as the specification wants; only a server that
 /// is ending still sends it.
 pub(super) fn to_cancelled(state: &GuardState, info: &RequestInfo) -> ErrorData {
     observe::ended(state, info, CallStatus::Cancelled);
-    wire::error(&state.renderer(info), &disclose::cancelled(state), Place::Request)
+    issued(wire::error(&state.renderer(info), &disclose::cancelled(state), Place::Request))
 }

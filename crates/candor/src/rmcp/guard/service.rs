@@ -114,9 +114,11 @@ impl<S: Service<RoleServer>> GuardedService<S> {
         let handle = async |context: RequestContext<RoleServer>| self.handled(request, context).await;
         let result = flow::request(&self.state, &info, context, handle).await?;
         Ok(match result {
-            ServerResult::GetTaskResult(result) => {
-                ServerResult::GetTaskResult(task::finished(&self.state, &info, result))
-            }
+            ServerResult::GetTaskResult(result) => ServerResult::GetTaskResult(flow::leaving(
+                &self.state,
+                &info,
+                task::finished(&self.state, &info, result),
+            )?),
             result => result,
         })
     }

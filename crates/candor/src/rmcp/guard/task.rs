@@ -3,15 +3,17 @@
 use super::disclose;
 use super::interpret::is_of_the_protocol;
 use super::interpret::known_failure::{self, KnownFailure};
+use super::leaving::Leaving;
+use super::reply;
 use super::request_info::RequestInfo;
 use super::secrets::{scrub_status, take_secrets_from};
 use super::state::GuardState;
 use super::success;
-use super::without_markers::WithoutMarkers;
 use crate::failure::Occurrence;
 use crate::render::{Place, add_result_member};
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::marker;
+use crate::rmcp::outbound::tickets;
 use crate::rmcp::{incomplete, read, wire};
 use crate::{Disclosure, Failure};
 use ::rmcp::ErrorData;
@@ -65,13 +67,15 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
                 && let Ok(Value::Object(mut members)) = serde_json::to_value(ours)
             {
                 add_result_member(state.policy().renderer().dialect(), &mut members);
+                take_secrets_from(state, &mut members);
+                tickets::issue_for_members(&members);
                 *result = members;
             }
         }
         TaskPayload::Failed { error } => {
             let theirs = serde_json::from_value::<ErrorData>(Value::Object(std::mem::take(error)));
             let ours = failed_error(state, info, &task.task.task_id, theirs.ok());
-            if let Ok(Value::Object(members)) = serde_json::to_value(ours) {
+            if let Ok(Value::Object(members)) = serde_json::to_value(reply::issued(ours)) {
                 *error = members;
             }
         }
@@ -104,11 +108,14 @@ fn failed_error(state: &GuardState, info: &RequestInfo, task: &str, mut theirs: 
         (None, None) => unknown(Failure::internal("")),
     };
     let disclosure = disclosed(state, info, task, failed);
+    let plain = || wire::error(&state.renderer(info), &disclosure, Place::Request);
     match theirs {
         Some(theirs) if is_of_the_protocol(theirs.code, info.revision) => {
             incomplete::complete(theirs, &disclosure, state.policy().discretion())
+                .without_secrets(state.policy())
+                .unwrap_or_else(plain)
         }
-        Some(_) | None => wire::error(&state.renderer(info), &disclosure, Place::Request),
+        Some(_) | None => plain(),
     }
 }
 

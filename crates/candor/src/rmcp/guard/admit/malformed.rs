@@ -7,10 +7,10 @@ use crate::nearest::nearest;
 use crate::render::Revision;
 use crate::rmcp::guard::flow;
 use crate::rmcp::guard::interpret::Failed;
+use crate::rmcp::guard::leaving::Leaving;
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::sent::{self, Sent};
 use crate::rmcp::guard::state::GuardState;
-use crate::rmcp::guard::without_markers::WithoutMarkers;
 use crate::rmcp::initialize;
 use crate::rmcp::params::{self, Fault, Member, MemberType};
 use crate::rmcp::words::{listed, shown};
@@ -76,7 +76,7 @@ pub(in crate::rmcp::guard) fn malformed(
 }
 
 /// Runs what handles a request with a method of the server's own.
-pub(in crate::rmcp::guard) async fn custom_request<T: WithoutMarkers>(
+pub(in crate::rmcp::guard) async fn custom_request<T: Leaving>(
     state: &GuardState,
     method: &str,
     sent: Sent,

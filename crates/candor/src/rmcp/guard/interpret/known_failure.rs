@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::rmcp::call_scope::HandedOver;
 use crate::rmcp::detached::{self, LoggedIncident};
-use crate::rmcp::guard::interpret::ForeignResult;
+use crate::rmcp::foreign_result::ForeignResult;
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::marker::Marker;
 use ::rmcp::ErrorData;

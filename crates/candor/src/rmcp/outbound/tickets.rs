@@ -1,0 +1,127 @@
+//! Which failures were disclosed by this process. Anyone can write what looks like a disclosed failure: a tool that passes on
+//! what another server said, or that repeats what its caller sent. So whoever discloses one leaves a ticket for exactly what
+//! it wrote, and the transport takes it when that leaves, once.
+
+use ::rmcp::ErrorData;
+use ::rmcp::model::{CallToolResult, JsonObject};
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+/// How many tickets are kept: answers that are on their way to the transport. Behind a transport of rmcp's own, nobody takes
+/// them. An answer whose ticket is gone is scrubbed once more.
+const MOST: usize = 4_096;
+
+static TICKETS: Mutex<VecDeque<Seal>> = Mutex::new(VecDeque::new());
+
+/// What was written, in short, under a key that nobody outside of the process knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Seal(u64);
+
+/// Leaves a ticket for this result.
+pub(in crate::rmcp) fn issue_for_result(result: &CallToolResult) {
+    let structure = result.structured_content.as_ref();
+    let meta = result.meta.as_ref();
+    issue(Seal::of([written(&result.content), structure.and_then(written), meta.and_then(written), None]));
+}
+
+/// Leaves a ticket for this result, which is JSON already.
+pub(in crate::rmcp) fn issue_for_members(result: &JsonObject) {
+    issue(Seal::of(PARTS_OF_RESULT.map(|name| result.get(name).and_then(written))));
+}
+
+/// Leaves a ticket for this error. Its number is not a part of it: rmcp may change it.
+pub(in crate::rmcp) fn issue_for_error(error: &ErrorData) {
+    issue(Seal::of([written(&error.message), error.data.as_ref().and_then(written)]));
+}
+
+/// The members of a tool's result that hold what it says.
+pub(super) const PARTS_OF_RESULT: [&str; 4] = ["content", "structuredContent", "_meta", "error"];
+/// The same of an error.
+pub(super) const PARTS_OF_ERROR: [&str; 2] = ["message", "data"];
+
+fn issue(seal: Option<Seal>) {
+    let Some(seal) = seal else { return };
+    let mut tickets = tickets();
+    if tickets.len() >= MOST {
+        tickets.pop_front();
+    }
+    tickets.push_back(seal);
+}
+
+/// Takes the ticket for what was written as these parts, if there is one.
+pub(super) fn take<const COUNT: usize>(parts: [Option<&[u8]>; COUNT]) -> bool {
+    let Some(seal) = Seal::of(parts.map(|part| part.map(<[u8]>::to_vec))) else { return false };
+    let mut tickets = tickets();
+    let place = tickets.iter().rposition(|ticket| *ticket == seal);
+    place.is_some_and(|place| tickets.remove(place).is_some())
+}
+
+fn tickets() -> MutexGuard<'static, VecDeque<Seal>> {
+    // Nothing that panics runs while it is held.
+    TICKETS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn written(part: &(impl Serialize + ?Sized)) -> Option<Vec<u8>> {
+    serde_json::to_vec(part).ok()
+}
+
+impl Seal {
+    /// The seal of these parts; `None` if there are none.
+    fn of<const COUNT: usize>(parts: [Option<Vec<u8>>; COUNT]) -> Option<Seal> {
+        static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+        if parts.iter().all(Option::is_none) {
+            return None;
+        }
+        let mut hasher = KEY.build_hasher();
+        for part in &parts {
+            // The length keeps the end of one part from being the beginning of the next.
+            hasher.write_usize(part.as_ref().map_or(usize::MAX, Vec::len));
+            hasher.write(part.as_deref().unwrap_or_default());
+        }
+        Some(Seal(hasher.finish()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::rmcp::model::ContentBlock;
+    use serde_json::json;
+
+    fn parts(result: &CallToolResult) -> [Option<Vec<u8>>; 4] {
+        let value = serde_json::to_value(result).unwrap();
+        PARTS_OF_RESULT.map(|name| value.get(name).map(|part| part.to_string().into_bytes()))
+    }
+
+    fn take_all(parts: &[Option<Vec<u8>>; 4]) -> bool {
+        take(parts.each_ref().map(|part| part.as_deref()))
+    }
+
+    #[test]
+    fn a_ticket_is_for_what_was_written_and_is_taken_once() {
+        let mut result = CallToolResult::error(Vec::new());
+        result.structured_content = Some(json!({"error": {"code": "a"}}));
+        issue_for_result(&result);
+        let mut other = result.clone();
+        other.content.push(ContentBlock::text("and more"));
+        let other = parts(&other);
+        assert!(!take_all(&other));
+        assert!(take_all(&parts(&result)));
+        assert!(!take_all(&parts(&result)), "it was taken");
+    }
+
+    #[test]
+    fn the_oldest_tickets_go_when_there_are_too_many() {
+        let error = |number: usize| ErrorData::internal_error(format!("number {number} of many"), Some(json!({})));
+        let is_there = |number: usize| {
+            let message = json!(format!("number {number} of many")).to_string();
+            take([Some(message.as_bytes()), Some(b"{}")])
+        };
+        (0..MOST + 500).for_each(|number| issue_for_error(&error(number)));
+        assert!(!is_there(0));
+        assert!(is_there(MOST + 499));
+        assert!(tickets().len() <= MOST);
+    }
+}
