@@ -5,12 +5,14 @@ mod answers;
 mod body;
 mod pending_request;
 mod served;
+mod sessions;
 
+use super::memory::{Charge, Inadmissible, MemoryBudget};
 use super::refusal::{self, Refusal};
 use super::shape::{self, AnswerId, Scan};
 use crate::capture::catch_panic_async;
 use crate::problem_response::ProblemResponse;
-use crate::{Failure, FailurePolicy, media_type};
+use crate::{Code, Failure, FailurePolicy, media_type};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request};
 use allowed_origins::AllowedOrigins;
 pub use allowed_origins::InvalidOrigin;
@@ -20,10 +22,13 @@ use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use pending_request::{Explained, PendingRequest};
-use served::{Duplicate, Served};
+use served::{Duplicate, Served, holding};
+use sessions::{SessionLimits, Sessions};
 use std::error::Error;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tower_service::Service;
 
 /// Explains every refusal of an MCP server over HTTP, with a JSON-RPC error or a problem: a layer around rmcp's service.
@@ -40,6 +45,9 @@ use tower_service::Service;
 /// | JSON that is not a message, or a batch | 400 | -32600, with the id where there is one |
 /// | a request whose id is an empty string | 400 | -32600, with that id |
 /// | a body that is too long | 413 | -32600, and what the limit is; a problem if no id can be read |
+/// | more values or levels than a message may have | 400 | -32600, and which limit |
+/// | a message that takes more than its share of the [`MemoryBudget`] to read | 413 | -32600, and what the limit is |
+/// | a message or a session for which there is no room now | 503, `Retry-After` | -32603, to be retried |
 /// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
 /// | whatever else the server refuses | as it is, with its headers | -32600; a problem if there is no id to answer |
 /// | a failure of the server | as it is | -32603, or a problem likewise; what the server said goes to the incident |
@@ -74,11 +82,22 @@ pub struct HttpGuard<S> {
     origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
+    memory: MemoryBudget,
+    sessions: Sessions,
 }
 
 impl<S> HttpGuard<S> {
     /// The longest body of a request, in bytes, unless another is set: 4 MiB, as `rmcp` has it.
     pub const DEFAULT_MAX_BODY_LENGTH: usize = 4 * 1024 * 1024;
+
+    /// The most sessions at once, unless another number is set.
+    pub const DEFAULT_MAX_SESSIONS: usize = 1_024;
+
+    /// How long a session may be idle, unless another time is set: five minutes, after which `rmcp` ends it, too.
+    pub const DEFAULT_SESSION_IDLE: Duration = Duration::from_secs(300);
+
+    /// How long a session may be idle that nobody has used since it was opened.
+    pub const UNUSED_SESSION_IDLE: Duration = Duration::from_secs(60);
 
     /// A guard around this service.
     #[must_use]
@@ -89,7 +108,38 @@ impl<S> HttpGuard<S> {
             origins: AllowedOrigins::default(),
             policy: FailurePolicy::new(),
             served: Served::default(),
+            memory: MemoryBudget::of_process(),
+            sessions: Sessions::new(SessionLimits {
+                max: Self::DEFAULT_MAX_SESSIONS,
+                idle: Self::DEFAULT_SESSION_IDLE,
+                unused: Self::UNUSED_SESSION_IDLE,
+            }),
         }
+    }
+
+    /// The same, with a budget of its own, or one that it shares with others, in place of that of the process.
+    #[must_use]
+    pub fn with_memory_budget(self, budget: MemoryBudget) -> Self {
+        HttpGuard { memory: budget, ..self }
+    }
+
+    /// The same, with at most this many sessions. For one more, that which is idle longest ends; while all are in use, it is
+    /// refused with 503, to be retried.
+    ///
+    /// The guard sees which sessions there are by the header `Mcp-Session-Id`, and ends one with a `DELETE` to the service that
+    /// it is around. A client whose session has ended gets 404, and opens another, as the protocol has it.
+    #[must_use]
+    pub fn with_max_sessions(self, sessions: usize) -> Self {
+        let limits = SessionLimits { max: sessions, ..self.sessions.limits };
+        HttpGuard { sessions: Sessions::new(limits), ..self }
+    }
+
+    /// The same, with sessions that end after this time without a request or an open stream; one that was never used, after
+    /// a minute at most. `rmcp` has a limit of its own, `keep_alive` of its `SessionConfig`, and the lower one counts.
+    #[must_use]
+    pub fn with_session_idle(self, idle: Duration) -> Self {
+        let limits = SessionLimits { idle, ..self.sessions.limits };
+        HttpGuard { sessions: Sessions::new(limits), ..self }
     }
 
     /// The same, with bodies of at most this many bytes. The service may have a limit of its own, and the lower one
@@ -164,6 +214,8 @@ where
             origins: self.origins.clone(),
             policy: self.policy.clone(),
             served: self.served.clone(),
+            memory: self.memory.clone(),
+            sessions: self.sessions.clone(),
         };
         Box::pin(exchange.serve(ready, request))
     }
@@ -190,6 +242,8 @@ struct Exchange {
     origins: AllowedOrigins,
     policy: FailurePolicy,
     served: Served,
+    memory: MemoryBudget,
+    sessions: Sessions,
 }
 
 impl Exchange {
@@ -199,7 +253,8 @@ impl Exchange {
         request: Request<B>,
     ) -> Result<Response<BoxBody<Bytes, A::Error>>, S::Error>
     where
-        S: Service<Request<Full<Bytes>>, Response = Response<A>>,
+        S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
+        S::Future: Send,
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
         A: Body<Data = Bytes> + Send + Sync + 'static,
@@ -209,8 +264,9 @@ impl Exchange {
         if let Err(failure) = self.origins.check(&head.headers) {
             return Ok(self.problem(StatusCode::FORBIDDEN, failure));
         }
+        let mut charge = self.memory.open_charge();
         let body = match head.method {
-            Method::POST => body::collect(body, self.max_body_length).await,
+            Method::POST => body::collect(body, self.max_body_length, &mut charge).await,
             // Bodies of other methods have no meaning.
             _ => Collected::Whole(Bytes::new()),
         };
@@ -223,6 +279,11 @@ impl Exchange {
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
                 return Ok(self.answer_or_problem(StatusCode::PAYLOAD_TOO_LARGE, id, failure));
             }
+            Collected::NoRoom(no_room, length, shape) => {
+                let why = self.memory.inadmissible(no_room, length);
+                let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
+                return Ok(self.inadmissible(why, |failure| Refusal { id, failure }));
+            }
             Collected::Broken(error) => {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));
             }
@@ -233,6 +294,26 @@ impl Exchange {
             let Refusal { id, failure } = refusal::empty_id();
             return Ok(self.answer(StatusCode::BAD_REQUEST, id.as_ref(), failure));
         }
+        let kept = match self.memory.admit(&mut charge, pending.body()) {
+            Ok(kept) => kept,
+            Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
+        };
+        let opening = if pending.opens_session() {
+            let host = sessions::host_of(&head.uri, &head.headers);
+            match self.sessions.make_room(&self.memory, kept, service.clone()).await {
+                Ok(place) => Some((place, host, service.clone())),
+                Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
+            }
+        } else {
+            None
+        };
+        let visit = pending.session().and_then(|session| self.sessions.visit(session));
+        let is_end = head.method == Method::DELETE;
+        let charge = Arc::new(charge);
+        if charge.is_large() {
+            // A handler may run on when nobody waits for its answer.
+            head.extensions.insert(charge.clone());
+        }
         let ticket = match pending.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),
@@ -241,15 +322,48 @@ impl Exchange {
             }
         };
         let request = Request::from_parts(head, Full::new(body));
-        match catch_panic_async(async move { service.call(request).await }).await {
+        let answered = catch_panic_async(async move { service.call(request).await }).await;
+        if let Ok(Ok(response)) = &answered {
+            let id = response.headers().get(sessions::SESSION_ID).filter(|_| response.status().is_success());
+            if let (Some((place, host, service)), Some(id)) = (opening, id) {
+                place.fill(id.clone(), host);
+                self.sessions.watch(service);
+            }
+            let has_ended = is_end && response.status().is_success() || response.status() == StatusCode::NOT_FOUND;
+            if let Some(session) = pending.session().filter(|_| has_ended) {
+                self.sessions.forget(session);
+            }
+        }
+        match answered {
             Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &pending)),
-            Ok(Ok(response)) => Ok(answers::complete(&self.policy, response).map(|body| match ticket {
-                Some(ticket) => ticket.travel_with(body),
-                None => body,
-            })),
+            Ok(Ok(response)) => Ok(answers::complete(&self.policy, response)
+                .map(|body| holding(Held { _ticket: ticket, _visit: visit, _charge: charge }, body))),
             Ok(Err(error)) => Err(error),
             Err(failure) => Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), failure)),
         }
+    }
+
+    /// The answer to a message that is not read.
+    fn inadmissible<E>(
+        &self,
+        why: Inadmissible,
+        refuse: impl FnOnce(Failure) -> Refusal,
+    ) -> Response<BoxBody<Bytes, E>> {
+        let status = match &why {
+            Inadmissible::Ever(_) => StatusCode::BAD_REQUEST,
+            Inadmissible::TooCostly(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Inadmissible::Now(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let Refusal { id, failure } = refuse(why.into_failure());
+        let status = if failure.code() == Code::ParseError { StatusCode::BAD_REQUEST } else { status };
+        let mut response = match status {
+            StatusCode::BAD_REQUEST => self.answer(status, id.as_ref(), failure),
+            _ => self.answer_or_problem(status, id, failure),
+        };
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, refusal::RETRY_AFTER.as_secs().into());
+        }
+        response
     }
 
     /// The same answer with another body.
@@ -300,6 +414,13 @@ impl Exchange {
         let problem = ProblemResponse::new(&renderer, &self.policy.disclose(failure));
         Response::<Vec<u8>>::from(problem).map(whole)
     }
+}
+
+/// What a request has taken until its answer is complete.
+struct Held {
+    _ticket: Option<served::Ticket>,
+    _visit: Option<sessions::Visit>,
+    _charge: Arc<Charge>,
 }
 
 /// The body without a byte order mark, which a line may have, too; `rmcp` would not read it.

@@ -14,12 +14,13 @@ use super::params::{self, Fault, MemberType};
 use super::refusal::{self, Refusal};
 use crate::{Failure, reason};
 use ::rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 /// How many messages of a batch are looked at.
 const MAX_BATCH: usize = 1_000;
 /// How many levels of objects and arrays `serde_json` reads.
-const MAX_DEPTH: usize = 127;
+pub(super) const MAX_DEPTH: usize = 127;
 /// What some programs put before a text in UTF-8; RFC 8259 lets a reader ignore it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -41,6 +42,8 @@ pub(super) struct Shape {
     pub(super) has_reply: bool,
     /// The first member that is there twice, of those that a message has once.
     pub(super) repeated: Option<&'static str>,
+    /// Whether the method is `initialize`.
+    pub(super) is_initialize: bool,
 }
 
 impl Shape {
@@ -121,7 +124,7 @@ fn refusals_of(text: &[u8]) -> Vec<Refusal> {
         Err(error) if outline.is_whole => {
             let shape = outline.messages.into_iter().next().unwrap_or_default();
             let failure = match outline.unreadable {
-                _ if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH),
+                _ if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH, outline.deepest),
                 _ if let Id::Unsupported(id) = &shape.id => refusal::unsupported_id(id),
                 Some(unreadable) => unreadable.into_failure().with_context("column", error.column()).with_cause(error),
                 None => refusal::unparsable(error),
@@ -129,6 +132,17 @@ fn refusals_of(text: &[u8]) -> Vec<Refusal> {
             refusal_of(shape, failure)
         }
         Err(error) => refusals_of_broken(outline, error),
+    }
+}
+
+/// The refusals of a text that is not read because of this failure.
+pub(super) fn refuse_unread(text: &[u8], failure: Failure) -> Vec<Refusal> {
+    let text = without_mark(text);
+    let outline = Outline::of(text);
+    match serde_json::from_slice::<IgnoredAny>(text) {
+        Ok(_) if outline.is_batch => refusals_of_batch(outline),
+        Err(error) if !outline.is_whole => refusals_of_broken(outline, error),
+        Ok(_) | Err(_) => refusal_of(outline.messages.into_iter().next().unwrap_or_default(), failure),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Bodies, as far as they are read.
 
+use crate::rmcp::memory::{Charge, NoRoom};
+use crate::rmcp::shape::{Scan, Shape};
 use crate::{Code, Failure, reason};
 use bytes::{Buf, Bytes};
 use http_body::{Body, Frame};
@@ -16,22 +18,47 @@ pub(super) enum Collected {
     Whole(Bytes),
     /// Only its start.
     TooLong(Vec<u8>),
+    /// There was no memory for it when so much had come; what it looked like.
+    NoRoom(NoRoom, usize, Shape),
     /// It did not come to its end.
     Broken(Box<dyn Error + Send + Sync>),
 }
 
-/// Reads a body to its end, or until it is too long.
-pub(super) async fn collect<B>(body: B, max_length: usize) -> Collected
+/// By how much the charge of a body grows as it arrives.
+const STEP: usize = 16 * 1024;
+
+/// Reads a body to its end, or until it is too long. If there is no memory for it, the rest is read and dropped: whoever is
+/// still sending would not see the answer.
+pub(super) async fn collect<B>(body: B, max_length: usize, charge: &mut Charge) -> Collected
 where
     B: Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
     let mut body = pin!(body);
     let mut start = Vec::new();
+    let mut dropped: Option<(NoRoom, Scan, usize)> = None;
     while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
         match frame.map(Frame::into_data) {
             Ok(Ok(data)) => {
-                if !append(&mut start, data, max_length) {
+                let read = dropped.as_ref().map_or(start.len(), |(_, _, read)| *read);
+                let length = read.saturating_add(data.remaining());
+                let room = length.min(max_length).next_multiple_of(STEP);
+                if dropped.is_none()
+                    && room > charge.bytes()
+                    && let Err(no_room) = charge.resize(room)
+                {
+                    let mut scan = Scan::default();
+                    scan.feed(&std::mem::take(&mut start));
+                    let _ = charge.resize(0);
+                    dropped = Some((no_room, scan, 0));
+                }
+                if let Some((no_room, scan, read)) = &mut dropped {
+                    feed(scan, data);
+                    *read = length;
+                    if length > max_length {
+                        return Collected::NoRoom(*no_room, length, std::mem::take(scan).finish());
+                    }
+                } else if !append(&mut start, data, max_length) {
                     return Collected::TooLong(start);
                 }
             }
@@ -40,7 +67,19 @@ where
             Err(error) => return Collected::Broken(error.into()),
         }
     }
-    Collected::Whole(start.into())
+    match dropped {
+        Some((no_room, scan, length)) => Collected::NoRoom(no_room, length, scan.finish()),
+        None => Collected::Whole(start.into()),
+    }
+}
+
+fn feed(scan: &mut Scan, mut data: impl Buf) {
+    while data.has_remaining() {
+        let chunk = data.chunk();
+        scan.feed(chunk);
+        let count = chunk.len();
+        data.advance(count);
+    }
 }
 
 /// The connection ended within the body.
