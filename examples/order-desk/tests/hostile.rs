@@ -11,6 +11,7 @@
 
 mod hostile {
     mod frames;
+    mod memory;
     mod over_http;
     mod over_stdio;
     mod server;
