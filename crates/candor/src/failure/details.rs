@@ -27,6 +27,8 @@ pub(crate) mod key {
     pub(crate) const REQUIRED_PERMISSION: &str = "required_permission";
     /// The items of a batch that failed.
     pub(crate) const FAILED: &str = "failed";
+    /// How many more failed, and with which codes.
+    pub(crate) const FAILED_OMITTED: &str = "failed_omitted";
     // What the guard adds; no document has a name for it.
     pub(crate) const DEADLINE_MS: &str = "deadline_ms";
     pub(crate) const VIOLATION_COUNT: &str = "violation_count";

@@ -90,8 +90,9 @@ impl<S> HttpGuard<S> {
     /// The longest body of a request, in bytes, unless another is set: 4 MiB, as `rmcp` has it.
     pub const DEFAULT_MAX_BODY_LENGTH: usize = 4 * 1024 * 1024;
 
-    /// The most sessions at once, unless another number is set.
-    pub const DEFAULT_MAX_SESSIONS: usize = 1_024;
+    /// The most sessions at once, unless another number is set. One takes about 60 KB, and all take half of the [`MemoryBudget`]
+    /// at most: more sessions need a larger budget.
+    pub const DEFAULT_MAX_SESSIONS: usize = 512;
 
     /// How long a session may be idle, unless another time is set: five minutes, after which `rmcp` ends it, too.
     pub const DEFAULT_SESSION_IDLE: Duration = Duration::from_secs(300);

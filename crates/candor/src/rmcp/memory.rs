@@ -1,5 +1,7 @@
 //! How much memory requests and sessions may take.
 
+#[cfg(test)]
+mod measured;
 mod weight;
 
 use super::refusal;

@@ -143,7 +143,8 @@ async fn abandoned_sessions_take_no_more_than_their_share_and_the_one_in_use_sta
     let (server, address) = Server::over_http();
     let client = client();
     let session = open(&client, &address).await;
-    let large = post(&client, &address, None, hello(&json!({"experimental": {"a": {"b": "x".repeat(4_000_000)}}}))).await;
+    let large =
+        post(&client, &address, None, hello(&json!({"experimental": {"a": {"b": "x".repeat(4_000_000)}}}))).await;
     assert_eq!(large.status(), 413, "what a session keeps is bounded");
     for round in 0..5 {
         let tasks = (0..8).map(|_| {

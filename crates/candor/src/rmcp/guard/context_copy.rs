@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn an_ordinary_meta_is_copied_whole() {
-        let capabilities = json!({"elicitation": {}, "sampling": {"tools": {}}, "experimental": {"x": [1, "two", null]}});
+        let capabilities =
+            json!({"elicitation": {}, "sampling": {"tools": {}}, "experimental": {"x": [1, "two", null]}});
         let ordinary = meta(json!({
             "progressToken": 7, "traceparent": "00-1-1-01", "com.example/tenant": "north",
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -3,6 +3,7 @@
 mod error;
 mod foreign_result;
 pub(super) mod known_failure;
+mod left_out;
 mod output;
 pub(super) mod panic;
 mod time_out;

@@ -28,7 +28,7 @@ pub(in crate::rmcp) struct Weight {
 mod cost {
     /// The buffers of the text: where it arrives, and where it is read.
     pub(super) const TEXT_BYTE: usize = 2;
-    pub(super) const VALUE: usize = 230;
+    pub(super) const VALUE: usize = 300;
     pub(super) const MEMBER: usize = 240;
     pub(super) const FILLED_ARRAY: usize = 250;
     pub(super) const FILLED_OBJECT: usize = 790;

@@ -1,5 +1,6 @@
 //! A failed result of a tool that does not use Candor.
 
+use super::left_out::LeftOut;
 use crate::classify::Classifier;
 use crate::render::META_KEY;
 use crate::rmcp::incomplete::takes;
@@ -59,7 +60,11 @@ impl ForeignResult {
     /// Adds it to our own result, scrubbed and bounded.
     pub(in crate::rmcp::guard) fn add_to(self, result: &mut CallToolResult, discretion: &Discretion) {
         let mut room = discretion.reply_cap();
+        let mut left_out = LeftOut::new();
         for block in self.content {
+            if left_out.takes(&block) {
+                continue;
+            }
             let Ok(mut value) = serde_json::to_value(&block) else { continue };
             marker::strip(&mut value);
             // An image or a sound holds no text to scrub.
@@ -78,6 +83,7 @@ impl ForeignResult {
             }
             result.content.extend(serde_json::from_value::<ContentBlock>(value));
         }
+        result.content.extend(left_out.note().map(ContentBlock::text));
         let Some(MetaObject(mut members)) = self.meta else { return };
         // That is the failure itself.
         members.remove(META_KEY);
