@@ -83,7 +83,9 @@ impl ForeignResult {
             }
             result.content.extend(serde_json::from_value::<ContentBlock>(value));
         }
-        result.content.extend(left_out.note().map(ContentBlock::text));
+        // The types are the tool's own words.
+        let note = left_out.note().map(|note| discretion.scrubber().scrub(&note).into_owned());
+        result.content.extend(note.map(ContentBlock::text));
         let Some(MetaObject(mut members)) = self.meta else { return };
         // That is the failure itself.
         members.remove(META_KEY);

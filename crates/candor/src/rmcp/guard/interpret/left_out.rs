@@ -63,9 +63,10 @@ fn data_of(block: &ContentBlock) -> Option<(&str, Option<&str>)> {
     }
 }
 
-/// A type, if it is one: the tool has written it, and it is not scrubbed.
+/// A type, if it is one.
 fn shown(media_type: Option<&str>) -> &str {
-    let is_of_type = |byte: u8| byte.is_ascii_lowercase() || matches!(byte, b'/' | b'-' | b'+' | b'.');
+    let is_of_type =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'/' | b'-' | b'+' | b'.');
     match media_type {
         Some(name) if name.len() <= 40 && name.contains('/') && name.bytes().all(is_of_type) => name,
         Some(_) | None => "an unknown type",
