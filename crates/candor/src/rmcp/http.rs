@@ -7,7 +7,7 @@ mod pending_request;
 mod served;
 mod sessions;
 
-use super::memory::{Charge, Inadmissible, MemoryBudget};
+use super::memory::{Charge, Inadmissible, MemoryBudget, Weight};
 use super::refusal::{self, Refusal};
 use super::shape::{self, AnswerId, Scan};
 use crate::capture::catch_panic_async;
@@ -237,6 +237,10 @@ const OF_THE_BODY: &[header::HeaderName] = &[
     header::TRANSFER_ENCODING,
 ];
 
+/// How often room is looked for before a message is refused, and how long each time.
+const TRIES: u32 = 5;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+
 /// One request that is being served.
 struct Exchange {
     max_body_length: usize,
@@ -295,8 +299,8 @@ impl Exchange {
             let Refusal { id, failure } = refusal::empty_id();
             return Ok(self.answer(StatusCode::BAD_REQUEST, id.as_ref(), failure));
         }
-        let kept = match self.memory.admit(&mut charge, pending.body()) {
-            Ok(kept) => kept,
+        let kept = match self.admit(&mut charge, pending.body()).await {
+            Ok(weight) => weight.cost_of_values(),
             Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
         };
         let opening = if pending.opens_session() {
@@ -342,6 +346,20 @@ impl Exchange {
             Ok(Err(error)) => Err(error),
             Err(failure) => Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), failure)),
         }
+    }
+
+    /// Charges what it takes to read a body. A client sends its next request as soon as it has the end of an answer, which is
+    /// a moment before the connection is done with it: so long, it is waited for.
+    async fn admit(&self, charge: &mut Charge, body: &[u8]) -> Result<Weight, Inadmissible> {
+        let weight = self.memory.weigh(body)?;
+        for _ in 0..TRIES {
+            match self.memory.admit(charge, &weight) {
+                Err(Inadmissible::Now(_)) => tokio::time::sleep(BETWEEN_TRIES).await,
+                Err(why) => return Err(why),
+                Ok(()) => return Ok(weight),
+            }
+        }
+        self.memory.admit(charge, &weight).map(|()| weight)
     }
 
     /// The answer to a message that is not read.

@@ -7,7 +7,7 @@ mod weight;
 use super::refusal;
 use super::shape::MAX_DEPTH;
 use crate::Failure;
-use weight::Weight;
+pub(super) use weight::Weight;
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -90,9 +90,8 @@ impl MemoryBudget {
         self.account.with(|taken| taken.all)
     }
 
-    /// Charges what it takes to read this text, or says why it is not to be read. What is returned is the part that is left
-    /// when it is read.
-    pub(super) fn admit(&self, charge: &mut Charge, text: &[u8]) -> Result<usize, Inadmissible> {
+    /// What a message takes, unless none may be like it.
+    pub(super) fn weigh(&self, text: &[u8]) -> Result<Weight, Inadmissible> {
         let weight = Weight::of(text);
         if weight.deepest > MAX_DEPTH {
             return Err(Inadmissible::Ever(refusal::too_deep(MAX_DEPTH, weight.deepest)));
@@ -100,9 +99,13 @@ impl MemoryBudget {
         if weight.values > self.max_values {
             return Err(Inadmissible::Ever(refusal::too_many_values(self.max_values, weight.values)));
         }
+        Ok(weight)
+    }
+
+    /// Charges what it takes to read a message of this weight.
+    pub(super) fn admit(&self, charge: &mut Charge, weight: &Weight) -> Result<(), Inadmissible> {
         let cost = weight.cost();
-        charge.resize(cost).map_err(|no_room| self.inadmissible(no_room, cost))?;
-        Ok(weight.cost_of_values())
+        charge.resize(cost).map_err(|no_room| self.inadmissible(no_room, cost))
     }
 
     /// Why this is too much for the first message of a session, which is kept as long as the session is.

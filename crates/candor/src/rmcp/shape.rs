@@ -138,11 +138,19 @@ fn refusals_of(text: &[u8]) -> Vec<Refusal> {
 /// The refusals of a text that is not read because of this failure.
 pub(super) fn refuse_unread(text: &[u8], failure: Failure) -> Vec<Refusal> {
     let text = without_mark(text);
-    let outline = Outline::of(text);
     match serde_json::from_slice::<IgnoredAny>(text) {
-        Ok(_) if outline.is_batch => refusals_of_batch(outline),
-        Err(error) if !outline.is_whole => refusals_of_broken(outline, error),
-        Ok(_) | Err(_) => refusal_of(outline.messages.into_iter().next().unwrap_or_default(), failure),
+        // What is known to be JSON needs no closer look.
+        Ok(_) if text.starts_with(b"{") => refusal_of(Scan::of(text), failure),
+        Ok(_) if text.starts_with(b"[") => refusals_of_batch(Outline::of(text)),
+        Ok(_) => vec![Refusal { id: None, failure }],
+        Err(error) => {
+            let outline = Outline::of(text);
+            if outline.is_whole {
+                refusal_of(outline.messages.into_iter().next().unwrap_or_default(), failure)
+            } else {
+                refusals_of_broken(outline, error)
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ mod in_flight;
 mod lines;
 mod outbox;
 
-use super::memory::{Charge, Inadmissible, MemoryBudget};
+use super::memory::{Charge, Inadmissible, MemoryBudget, Weight};
 use super::refusal::{self, Refusal};
 use super::shape::{self, Parsed, Shape};
 use super::{incomplete, initialize, result_member};
@@ -102,10 +102,10 @@ pub struct LineTransport<R, W> {
     initialize_charge: Option<Charge>,
 }
 
-/// What a message was charged, and how much of that is left when it is read.
+/// What a message was charged, and for what.
 struct Admission {
     charge: Charge,
-    kept: usize,
+    weight: Weight,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
@@ -191,16 +191,18 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     /// The message to deliver, if the line that has come is one.
     fn read_line(&mut self) -> Option<ClientJsonRpcMessage> {
         let budget = self.lines.budget().clone();
-        let (parsed, admission) = self.lines.take(|line, mut charge| match budget.admit(&mut charge, line) {
-            Ok(kept) => (shape::read(line), Admission { charge, kept }),
-            Err(why) => {
-                let refusals = shape::refuse_unread(line, why.into_failure());
-                (Parsed::Refused(refusals), Admission { charge, kept: 0 })
+        let read = self.lines.take(|line, mut charge| {
+            let weighed = budget.weigh(line).and_then(|weight| budget.admit(&mut charge, &weight).map(|()| weight));
+            match weighed {
+                Ok(weight) => (shape::read(line), Some(Admission { charge, weight })),
+                Err(why) => (Parsed::Refused(shape::refuse_unread(line, why.into_failure())), None),
             }
         });
-        match parsed {
-            Parsed::Message(message) => self.admit(*message, admission),
-            Parsed::Refused(refusals) => {
+        match read {
+            (Parsed::Message(message), Some(admission)) => self.admit(*message, admission),
+            // What is not admitted is not read.
+            (Parsed::Message(_), None) => None,
+            (Parsed::Refused(refusals), _) => {
                 self.refuse(refusals);
                 None
             }
@@ -242,7 +244,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             return Err(refusal::not_initialized(&missing));
         }
         if let ClientRequest::InitializeRequest(_) = request.request {
-            let charge = self.lines.budget().charge_initialize(admission.kept);
+            let charge = self.lines.budget().charge_initialize(admission.weight.cost_of_values());
             self.initialize_charge = Some(charge.map_err(Inadmissible::into_failure)?);
         }
         let charge = Arc::new(admission.charge);

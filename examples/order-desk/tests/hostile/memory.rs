@@ -17,9 +17,11 @@ const MOST_LEFT: u64 = 120 * 1024;
 
 /// As many of a text as 4 MB have room for, in the `_meta` of a request.
 fn body(id: usize, one: &str) -> String {
-    let count = 3_900_000 / (one.len() + 1);
-    let many = vec![one; count].join(",");
-    request(id, &format!("[{many}]"))
+    request(id, &list(one, 3_900_000 / (one.len() + 1)))
+}
+
+fn list(one: &str, count: usize) -> String {
+    format!("[{}{one}]", format!("{one},").repeat(count - 1))
 }
 
 fn request(id: usize, many: &str) -> String {
@@ -28,8 +30,9 @@ fn request(id: usize, many: &str) -> String {
 }
 
 fn members(id: usize) -> String {
-    let members: Vec<_> = (0..300_000).map(|number| format!(r#""{number:x}":{{}}"#)).collect();
-    request(id, &format!("{{{}}}", members.join(",")))
+    // Names that repeat are members like others until they are read.
+    let thousand: String = (0..1_000).map(|number| format!(r#""{number:x}":{{}},"#)).collect();
+    request(id, &format!("{{{}\"z\":1}}", thousand.repeat(400)))
 }
 
 fn deep(of: &str, end: &str) -> String {
@@ -52,10 +55,10 @@ fn hostile_bodies() -> Vec<String> {
 
 /// As many values as are admitted.
 fn admitted_bodies() -> Vec<String> {
-    let many = |id: usize, one: &str, count: usize| request(id, &format!("[{}]", vec![one; count].join(",")));
+    let many = |id: usize, one: &str, count: usize| request(id, &list(one, count));
     let text = |id: usize| request(id, &format!("\"{}\"", "x".repeat(4_000_000)));
     let rows: [(&str, usize); 3] = [("1", 99_000), ("[1]", 49_000), (r#"{"a":1}"#, 26_000)];
-    (0..24).map(|id| rows.get(id % 4).map_or_else(|| text(id), |(one, count)| many(id, one, *count))).collect()
+    (0..8).map(|id| rows.get(id % 4).map_or_else(|| text(id), |(one, count)| many(id, one, *count))).collect()
 }
 
 async fn post(client: &Client, address: &str, session: Option<&str>, body: String) -> Response {
@@ -126,10 +129,8 @@ async fn hostile_bodies_at_once_take_no_more_than_the_budget_and_give_it_back() 
     let (server, address) = Server::over_http();
     let client = client();
     let session = open(&client, &address).await;
-    for _ in 0..2 {
-        let statuses = send_at_once(&client, &address, &session, hostile_bodies()).await;
-        assert!(statuses.iter().all(|status| [400, 413, 503].contains(status)), "{statuses:?}");
-    }
+    let statuses = send_at_once(&client, &address, &session, hostile_bodies()).await;
+    assert!(statuses.iter().all(|status| [400, 413, 503].contains(status)), "{statuses:?}");
     let statuses = send_at_once(&client, &address, &session, admitted_bodies()).await;
     assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
     assert!(statuses.contains(&200), "{statuses:?}");
@@ -143,6 +144,8 @@ async fn abandoned_sessions_take_no_more_than_their_share_and_the_one_in_use_sta
     let (server, address) = Server::over_http();
     let client = client();
     let session = open(&client, &address).await;
+    let stream = client.get(&address).header("accept", "text/event-stream").header("mcp-session-id", &session);
+    let _stream = stream.send().await.unwrap();
     let large =
         post(&client, &address, None, hello(&json!({"experimental": {"a": {"b": "x".repeat(4_000_000)}}}))).await;
     assert_eq!(large.status(), 413, "what a session keeps is bounded");

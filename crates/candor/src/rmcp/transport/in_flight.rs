@@ -72,15 +72,15 @@ impl InFlight {
         });
     }
 
-    /// Frees the id, unless it was cancelled, and its place when what is returned is dropped: when the answer is written,
-    /// or can no longer be.
+    /// Frees the id, unless it was cancelled, and what the request was charged: its handler has ended. Its place is free when
+    /// what is returned is dropped: when the answer is written, or can no longer be.
     pub(super) fn leaving(&self, id: Option<&RequestId>) -> Leaving {
         let charge = self.with(|ids| {
             let charge = id.and_then(|id| ids.open.remove(id));
             ids.leaving += usize::from(charge.is_some());
             charge
         });
-        Leaving { in_flight: self.clone(), charge }
+        Leaving { in_flight: self.clone(), holds_place: charge.is_some() }
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Ids) -> T) -> T {
@@ -107,16 +107,16 @@ impl CancelledIds {
     }
 }
 
-/// Frees a place when it is dropped, and gives back what it was charged.
+/// Frees a place when it is dropped.
 #[derive(Debug)]
 pub(super) struct Leaving {
     in_flight: InFlight,
-    charge: Option<Arc<Charge>>,
+    holds_place: bool,
 }
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        self.in_flight.with(|ids| ids.leaving = ids.leaving.saturating_sub(usize::from(self.charge.is_some())));
+        self.in_flight.with(|ids| ids.leaving = ids.leaving.saturating_sub(usize::from(self.holds_place)));
     }
 }
 
