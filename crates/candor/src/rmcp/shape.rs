@@ -140,7 +140,13 @@ pub(super) fn refuse_unread(text: &[u8], failure: Failure) -> Vec<Refusal> {
     let text = without_mark(text);
     match serde_json::from_slice::<IgnoredAny>(text) {
         // What is known to be JSON needs no closer look.
-        Ok(_) if text.starts_with(b"{") => refusal_of(Scan::of(text), failure),
+        Ok(_) if text.starts_with(b"{") => match Scan::of(text) {
+            // It may be one that is only long.
+            Shape { id: Id::Invalid, .. } => {
+                refusal_of(Outline::of(text).messages.into_iter().next().unwrap_or_default(), failure)
+            }
+            shape => refusal_of(shape, failure),
+        },
         Ok(_) if text.starts_with(b"[") => refusals_of_batch(Outline::of(text)),
         Ok(_) => vec![Refusal { id: None, failure }],
         Err(error) => {
