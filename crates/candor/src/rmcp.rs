@@ -17,6 +17,7 @@ mod incomplete;
 mod initialize;
 mod json;
 mod marker;
+mod memory;
 #[cfg(feature = "rmcp-http")]
 mod nodelay;
 mod outbound;
@@ -39,6 +40,7 @@ pub use guard::{CONTRACT_META_KEY, CallStatus, FinishedCall, Guard, GuardedServi
 #[cfg(feature = "rmcp-http")]
 pub use http::{HttpGuard, InvalidOrigin};
 pub use json::Json;
+pub use memory::MemoryBudget;
 #[cfg(feature = "rmcp-http")]
 pub use nodelay::set_nodelay;
 pub use read::{Answer, read};

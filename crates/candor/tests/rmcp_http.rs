@@ -12,6 +12,7 @@ mod rmcp_http {
     mod dialects;
     mod in_use;
     mod incomplete;
+    mod memory;
     mod nodelay;
     mod origins;
     mod other_services;

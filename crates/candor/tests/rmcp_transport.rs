@@ -16,6 +16,7 @@ mod rmcp_transport {
     mod invalid;
     mod log;
     mod long;
+    mod memory;
     mod opening;
     mod policy;
     mod readable;

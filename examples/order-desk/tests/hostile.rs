@@ -12,6 +12,7 @@
 mod hostile {
     mod few_files;
     mod frames;
+    mod memory;
     mod over_http;
     mod over_stdio;
     mod server;

@@ -29,6 +29,8 @@ pub(crate) mod key {
     pub(crate) const FAILED: &str = "failed";
     /// The id under which the operator of another server finds the failure that it answered with.
     pub(crate) const UPSTREAM_REFERENCE: &str = "upstream_reference";
+    /// How many more failed, and with which codes.
+    pub(crate) const FAILED_OMITTED: &str = "failed_omitted";
     // What the guard adds; no document has a name for it.
     pub(crate) const DEADLINE_MS: &str = "deadline_ms";
     pub(crate) const VIOLATION_COUNT: &str = "violation_count";

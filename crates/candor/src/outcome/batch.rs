@@ -1,19 +1,25 @@
 //! Many items at once: some may succeed and others fail.
 
+mod tally;
+
 use super::{Outcome, Success, Warning};
 use crate::failure::author_words::AuthorWords;
 use crate::failure::details::key;
 use crate::failure::excerpt::cut_text;
-use crate::failure::{Details, Message, Retry, Safety};
-use crate::{Code, Discretion, Failure, Incident, Origin, Reason};
+use crate::failure::{Details, Message};
+use crate::{Discretion, Failure, Incident, Reason};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use tally::{Omitted, Tally};
 
 /// The results of one operation on many items.
 ///
 /// All succeeded: a success. Some failed: a success with a warning that says how many. All failed: a failure, with the code
 /// that all items share. If they share none, it is `validation` where each is the caller's fault, and otherwise the code of
 /// the first that is not. It is to be retried if that can help any item.
+///
+/// The first 1,000 failed items are kept. Of the others, `failed_omitted` says how many there are of each code, beside
+/// `failed`; all count for the code and the retry of the whole.
 ///
 /// ```
 /// use candor::outcome::{Batch, Outcome};
@@ -33,7 +39,11 @@ pub struct Batch<T> {
     verb: &'static str,
     done: &'static str,
     succeeded: Vec<T>,
+    /// The first that failed.
     failed: Vec<(String, Failure)>,
+    /// The others.
+    omitted: Omitted,
+    tally: Tally,
     whole_failure: Option<Failure>,
 }
 
@@ -41,7 +51,15 @@ impl<T: Serialize> Batch<T> {
     /// A batch of an operation: its verb, such as `delete`, and what its items then are, such as `deleted`.
     #[must_use]
     pub fn new(verb: &'static str, done: &'static str) -> Batch<T> {
-        Batch { verb, done, succeeded: Vec::new(), failed: Vec::new(), whole_failure: None }
+        Batch {
+            verb,
+            done,
+            succeeded: Vec::new(),
+            failed: Vec::new(),
+            omitted: Omitted::default(),
+            tally: Tally::default(),
+            whole_failure: None,
+        }
     }
 
     /// The same, and this is its failure if nothing succeeds. What failed and why is added to its details, as `failed`.
@@ -71,7 +89,13 @@ impl<T: Serialize> Batch<T> {
 
     /// An item, by its id, did not.
     pub fn fail(&mut self, id: impl Into<String>, failure: impl Into<Failure>) {
-        self.failed.push((id.into(), failure.into()));
+        let failure = failure.into();
+        self.tally.add(&failure);
+        if self.failed.len() < MOST_KEPT {
+            self.failed.push((id.into(), failure));
+        } else {
+            self.omitted.add(failure.code());
+        }
     }
 
     /// The failure of a batch in which nothing succeeded, as its items have it.
@@ -79,69 +103,45 @@ impl<T: Serialize> Batch<T> {
         if let Some(failure) = &self.whole_failure {
             return failure.clone();
         }
-        let message = match self.failed.len() {
+        let message = match self.tally.count {
             1 => format!("Failed to {} the only item", self.verb),
             count => format!("Failed to {} all {count} items", self.verb),
         };
         let verb = "Failed to ".len();
         let message = Message::around(message, [verb..verb + self.verb.len(), 0..0]);
-        let (code, origin) = self.whole_code();
-        let failure = Failure::from_message(code, message).with_origin(origin).with_retry(self.whole_retry());
-        match self.shared(|failed| failed.recovery().into_owned()) {
-            Some(recovery) => failure.with_recovery_and_docs(recovery),
+        let (code, origin) = self.tally.code();
+        let failure = Failure::from_message(code, message).with_origin(origin).with_retry(self.tally.retry());
+        match self.tally.recovery.get() {
+            Some(recovery) => failure.with_recovery_and_docs(recovery.clone()),
             None => failure
                 .with_recovery("The list `failed` says why each item failed: retry only those that are retryable."),
         }
     }
 
-    /// The code that all items share; that of any invalid input, if all are the caller's; else that of the first which is not
-    /// the caller's, because no change of the input corrects it. With it goes whose fault it is.
-    fn whole_code(&self) -> (Code, Origin) {
-        let first_of_others = self.failed.iter().map(|(_, failed)| failed).find(|it| it.origin() != Origin::Caller);
-        let code = match (self.shared(Failure::code), first_of_others) {
-            (Some(code), _) => code,
-            (None, Some(other)) => other.code(),
-            (None, None) => Code::Validation,
-        };
-        (code, first_of_others.map_or(Origin::Caller, Failure::origin))
-    }
-
-    /// The retry that helps at least one item and does no harm to any: after the longest delay, and only if it is idempotent
-    /// where one item needs that.
-    fn whole_retry(&self) -> Retry {
-        let items = || self.failed.iter().map(|(_, failed)| (failed.retry(), failed.origin()));
-        // What is not the caller's fault, and not to be retried, may have taken effect.
-        let is_final = |(retry, origin): (Retry, Origin)| retry == Retry::Never && origin != Origin::Caller;
-        let at_most = if items().any(is_final) { Safety::IfIdempotent } else { Safety::Always };
-        let safety = items().filter_map(|(retry, _)| retry.safety()).reduce(Safety::and);
-        let delay = items().filter_map(|(retry, _)| retry.delay()).max();
-        match (safety, delay) {
-            (None, _) => Retry::Never,
-            (Some(safety), None) => Retry::Backoff(safety.and(at_most)),
-            (Some(safety), Some(delay)) => Retry::After(delay, safety.and(at_most)),
-        }
-    }
-
-    /// What all failures have in common, if it is the same for all.
-    fn shared<P: PartialEq>(&self, part: impl Fn(&Failure) -> P) -> Option<P> {
-        let mut parts = self.failed.iter().map(|(_, failure)| part(failure));
-        let first = parts.next()?;
-        parts.all(|other| other == first).then_some(first)
-    }
-
-    /// The outcome, and for the operator an incident for each item that failed: the reasons of the
-    /// failed items are part of the answer, so they are disclosed here.
+    /// The outcome, and for the operator an incident for each item that failed and was kept, and one for the others: the
+    /// reasons of the failed items are part of the answer, so they are disclosed here.
     #[must_use]
     pub fn finish(self, discretion: &Discretion) -> (Outcome<BatchData<T>>, Vec<Incident>) {
-        let (failed_count, total) = (self.failed.len(), self.failed.len() + self.succeeded.len());
+        let (failed_count, total) = (self.tally.count, self.tally.count + self.succeeded.len());
         let whole = (self.succeeded.is_empty() && failed_count > 0).then(|| self.whole_failure());
-        let (failed, incidents) =
+        let omitted = (self.omitted.count() > 0).then_some(self.omitted);
+        let (code, origin) = self.tally.code();
+        let about_omitted = omitted.as_ref().map(|omitted| {
+            let message = format!("{} further items of a batch could not be {}", omitted.count(), self.done);
+            Failure::new(code, message).with_origin(origin).with_context(key::FAILED_OMITTED, omitted)
+        });
+        let (failed, mut incidents): (Vec<FailedItem>, Vec<Incident>) =
             self.failed.into_iter().map(|(id, failure)| FailedItem::disclosed(id, failure, discretion)).unzip();
+        incidents.extend(about_omitted.map(|failure| failure.disclose(discretion).1));
         if let Some(whole) = whole {
-            let failed: Vec<FailedItem> = failed;
-            return (Outcome::Failed(whole.with_context(key::FAILED, failed)), incidents);
+            let whole = whole.with_context(key::FAILED, failed);
+            let whole = match omitted {
+                Some(omitted) => whole.with_context(key::FAILED_OMITTED, omitted),
+                None => whole,
+            };
+            return (Outcome::Failed(whole), incidents);
         }
-        let success = Success::new(BatchData { done: self.done, succeeded: self.succeeded, failed });
+        let success = Success::new(BatchData { done: self.done, succeeded: self.succeeded, failed, omitted });
         let success = if failed_count == 0 {
             success
         } else {
@@ -152,12 +152,14 @@ impl<T: Serialize> Batch<T> {
     }
 }
 
-/// The data of a batch that succeeded at least in part: `{"deleted": […], "failed": […]}`.
+/// The data of a batch that succeeded at least in part: `{"deleted": […], "failed": […]}`, and `failed_omitted` if more failed
+/// than are kept.
 #[derive(Clone)]
 pub struct BatchData<T> {
     done: &'static str,
     succeeded: Vec<T>,
     failed: Vec<FailedItem>,
+    omitted: Option<Omitted>,
 }
 
 impl<T> BatchData<T> {
@@ -167,7 +169,7 @@ impl<T> BatchData<T> {
         &self.succeeded
     }
 
-    /// The items that did not.
+    /// The items that did not, as far as they were kept.
     #[must_use]
     pub fn failed(&self) -> &[FailedItem] {
         &self.failed
@@ -179,12 +181,17 @@ impl<T: Serialize> Serialize for BatchData<T> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry(self.done, &self.succeeded)?;
         if !self.failed.is_empty() {
-            map.serialize_entry("failed", &self.failed)?;
+            map.serialize_entry(key::FAILED, &self.failed)?;
+        }
+        if let Some(omitted) = &self.omitted {
+            map.serialize_entry(key::FAILED_OMITTED, omitted)?;
         }
         map.end()
     }
 }
 
+/// How many failed items are kept.
+const MOST_KEPT: usize = 1_000;
 /// The longest id of an item, in bytes.
 const LONGEST_ID: usize = 100;
 /// The longest message of an item, in bytes: there may be many.

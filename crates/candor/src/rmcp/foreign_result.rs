@@ -1,5 +1,7 @@
 //! A failed result of a tool that does not use Candor.
 
+mod left_out;
+
 use super::incomplete::takes;
 use super::marker::{self, Marker};
 use super::read::{self, ReadResult};
@@ -7,6 +9,7 @@ use crate::classify::Classifier;
 use crate::render::META_KEY;
 use crate::{Code, Discretion, Failure};
 use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
+use left_out::LeftOut;
 use serde_json::{Value, json};
 
 /// What such a result holds beside its failure.
@@ -57,7 +60,9 @@ impl ForeignResult {
         let mut meta = self.meta.map(|MetaObject(members)| members).unwrap_or_default();
         // That is the failure itself.
         meta.remove(META_KEY);
-        let blocks = self.content.iter().filter_map(|block| serde_json::to_value(block).ok()).map(|mut block| {
+        let mut left_out = LeftOut::new();
+        let content = self.content.iter().filter(|block| !left_out.takes(block));
+        let blocks = content.filter_map(|block| serde_json::to_value(block).ok()).map(|mut block| {
             marker::strip(&mut block);
             block
         });
@@ -81,6 +86,9 @@ impl ForeignResult {
             }
             result.content.extend(serde_json::from_value::<ContentBlock>(block));
         }
+        // The types are the tool's own words.
+        let note = left_out.note().map(|note| discretion.scrubber().scrub(&note).into_owned());
+        result.content.extend(note.map(ContentBlock::text));
         let Value::Object(meta) = meta else { return };
         for (name, value) in meta {
             if takes(&mut room, &value) {

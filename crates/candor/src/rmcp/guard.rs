@@ -3,6 +3,7 @@
 //! Every request passes the same stages, which [`flow`] spells out: [`admit`], [`run`], [`interpret`], [`disclose`], [`reply`].
 
 mod admit;
+mod context_copy;
 mod contracts;
 mod disclose;
 mod flow;

@@ -5,12 +5,14 @@ mod answers;
 mod body;
 mod pending_request;
 mod served;
+mod sessions;
 
+use super::memory::{Charge, Inadmissible, MemoryBudget, Weight};
 use super::refusal::{self, Refusal};
 use super::shape::{self, AnswerId, Scan};
 use crate::capture::catch_panic_async;
 use crate::problem_response::ProblemResponse;
-use crate::{Failure, FailurePolicy, media_type};
+use crate::{Code, Failure, FailurePolicy, media_type};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, Version, header, request};
 use allowed_origins::AllowedOrigins;
 pub use allowed_origins::InvalidOrigin;
@@ -21,9 +23,11 @@ use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use pending_request::{Explained, PendingRequest};
-use served::{Duplicate, Served};
+use served::{Duplicate, Served, holding};
+use sessions::{SessionLimits, Sessions};
 use std::error::Error;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tower_service::Service;
@@ -43,6 +47,9 @@ use tower_service::Service;
 /// | a request whose id is an empty string | 400 | -32600, with that id |
 /// | a body that is too long | 413 | -32600, and what the limit is; a problem if no id can be read |
 /// | a body that is not whole in time | 408, and the connection ends | -32603, if the id can be read, to be retried; else a problem |
+/// | more values or levels than a message may have | 400 | -32600, and which limit |
+/// | a message that takes more than its share of the [`MemoryBudget`] to read | 413 | -32600, and what the limit is |
+/// | a message or a session for which there is no room now | 503, `Retry-After` | -32603, to be retried |
 /// | a request whose id is in use in its session | 400 | -32600; the request that uses the id gets its own answer |
 /// | whatever else the server refuses | as it is, with its headers | -32600; a problem if there is no id to answer |
 /// | a failure of the server | as it is | -32603, or a problem likewise; what the server said goes to the incident |
@@ -82,6 +89,8 @@ pub struct HttpGuard<S> {
     policy: FailurePolicy,
     served: Served,
     sent: SentEvents,
+    memory: MemoryBudget,
+    sessions: Sessions,
 }
 
 impl<S> HttpGuard<S> {
@@ -90,6 +99,16 @@ impl<S> HttpGuard<S> {
 
     /// How long the body of a request may take, unless another time is set: 30 seconds.
     pub const DEFAULT_BODY_DEADLINE: Duration = Duration::from_secs(30);
+
+    /// The most sessions at once, unless another number is set. One takes about 60 KB, and all take half of the [`MemoryBudget`]
+    /// at most: more sessions need a larger budget.
+    pub const DEFAULT_MAX_SESSIONS: usize = 512;
+
+    /// How long a session may be idle, unless another time is set: five minutes, after which `rmcp` ends it, too.
+    pub const DEFAULT_SESSION_IDLE: Duration = Duration::from_secs(300);
+
+    /// How long a session may be idle that nobody has used since it was opened.
+    pub const UNUSED_SESSION_IDLE: Duration = Duration::from_secs(60);
 
     /// A guard around this service.
     #[must_use]
@@ -102,7 +121,38 @@ impl<S> HttpGuard<S> {
             policy: FailurePolicy::new(),
             served: Served::default(),
             sent: SentEvents::default(),
+            memory: MemoryBudget::of_process(),
+            sessions: Sessions::new(SessionLimits {
+                max: Self::DEFAULT_MAX_SESSIONS,
+                idle: Self::DEFAULT_SESSION_IDLE,
+                unused: Self::UNUSED_SESSION_IDLE,
+            }),
         }
+    }
+
+    /// The same, with a budget of its own, or one that it shares with others, in place of that of the process.
+    #[must_use]
+    pub fn with_memory_budget(self, budget: MemoryBudget) -> Self {
+        HttpGuard { memory: budget, ..self }
+    }
+
+    /// The same, with at most this many sessions. For one more, that which is idle longest ends; while all are in use, it is
+    /// refused with 503, to be retried.
+    ///
+    /// The guard sees which sessions there are by the header `Mcp-Session-Id`, and ends one with a `DELETE` to the service that
+    /// it is around. A client whose session has ended gets 404, and opens another, as the protocol has it.
+    #[must_use]
+    pub fn with_max_sessions(self, sessions: usize) -> Self {
+        let limits = SessionLimits { max: sessions, ..self.sessions.limits };
+        HttpGuard { sessions: Sessions::new(limits), ..self }
+    }
+
+    /// The same, with sessions that end after this time without a request or an open stream; one that was never used, after
+    /// a minute at most. `rmcp` has a limit of its own, `keep_alive` of its `SessionConfig`, and the lower one counts.
+    #[must_use]
+    pub fn with_session_idle(self, idle: Duration) -> Self {
+        let limits = SessionLimits { idle, ..self.sessions.limits };
+        HttpGuard { sessions: Sessions::new(limits), ..self }
     }
 
     /// The same, with bodies of at most this many bytes. The service may have a limit of its own, and the lower one
@@ -186,13 +236,12 @@ where
             policy: self.policy.clone(),
             served: self.served.clone(),
             sent: self.sent.clone(),
+            memory: self.memory.clone(),
+            sessions: self.sessions.clone(),
         };
         Box::pin(exchange.serve(ready, request))
     }
 }
-
-/// The header with the id of a session.
-const SESSION_ID: header::HeaderName = header::HeaderName::from_static("mcp-session-id");
 
 /// Headers that describe the body, and so go with it when it is replaced.
 const OF_THE_BODY: &[header::HeaderName] = &[
@@ -209,6 +258,10 @@ const OF_THE_BODY: &[header::HeaderName] = &[
     header::TRANSFER_ENCODING,
 ];
 
+/// How often room is looked for before a message is refused, and how long each time.
+const TRIES: u32 = 5;
+const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+
 /// One request that is being served.
 struct Exchange {
     max_body_length: usize,
@@ -217,6 +270,8 @@ struct Exchange {
     policy: FailurePolicy,
     served: Served,
     sent: SentEvents,
+    memory: MemoryBudget,
+    sessions: Sessions,
 }
 
 impl Exchange {
@@ -226,7 +281,8 @@ impl Exchange {
         request: Request<B>,
     ) -> Result<Response<BoxBody<Bytes, A::Error>>, S::Error>
     where
-        S: Service<Request<Full<Bytes>>, Response = Response<A>>,
+        S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
+        S::Future: Send,
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
         A: Body<Data = Bytes> + Send + Sync + 'static,
@@ -236,8 +292,9 @@ impl Exchange {
         if let Err(failure) = self.origins.check(&head.headers) {
             return Ok(self.problem(StatusCode::FORBIDDEN, failure));
         }
+        let mut charge = self.memory.open_charge();
         let body = match head.method {
-            Method::POST => body::collect(body, self.max_body_length, self.body_deadline).await,
+            Method::POST => body::collect(body, self.max_body_length, self.body_deadline, &mut charge).await,
             // Bodies of other methods have no meaning.
             _ => Collected::Whole(Bytes::new()),
         };
@@ -250,14 +307,18 @@ impl Exchange {
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
                 return Ok(self.answer_or_problem(StatusCode::PAYLOAD_TOO_LARGE, id, failure));
             }
-            Collected::TooSlow(start) => {
-                let shape = Scan::of(&start);
+            Collected::TooSlow(received, shape) => {
                 let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
-                let mut answer = self.answer_or_problem(StatusCode::REQUEST_TIMEOUT, id, body::too_slow(&start));
+                let mut answer = self.answer_or_problem(StatusCode::REQUEST_TIMEOUT, id, body::too_slow(received));
                 if head.version < Version::HTTP_2 {
                     answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
                 return Ok(answer);
+            }
+            Collected::NoRoom(no_room, length, shape) => {
+                let why = self.memory.inadmissible(no_room, length);
+                let id = if shape.wants_no_answer() { None } else { shape.id.into_answer_id() };
+                return Ok(self.inadmissible(why, |failure| Refusal { id, failure }));
             }
             Collected::Broken(error) => {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, None, body::incomplete(error)));
@@ -269,6 +330,26 @@ impl Exchange {
             let Refusal { id, failure } = refusal::empty_id();
             return Ok(self.answer(StatusCode::BAD_REQUEST, id.as_ref(), failure));
         }
+        let kept = match self.admit(&mut charge, pending.body()).await {
+            Ok(weight) => weight.cost_of_values(),
+            Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
+        };
+        let opening = if pending.opens_session() {
+            let host = sessions::host_of(&head.uri, &head.headers);
+            match self.sessions.make_room(&self.memory, kept, service.clone()).await {
+                Ok(place) => Some((place, host, service.clone())),
+                Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
+            }
+        } else {
+            None
+        };
+        let visit = pending.session().and_then(|session| self.sessions.visit(session));
+        let is_end = head.method == Method::DELETE;
+        let charge = Arc::new(charge);
+        if charge.is_large() {
+            // A handler may run on when nobody waits for its answer.
+            head.extensions.insert(charge.clone());
+        }
         let ticket = match pending.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),
@@ -276,17 +357,27 @@ impl Exchange {
                 return Ok(self.answer(StatusCode::BAD_REQUEST, Some(&id.into()), refusal::duplicate_id()));
             }
         };
-        let session = head.headers.get(SESSION_ID).cloned();
         let request = Request::from_parts(head, Full::new(body));
-        match catch_panic_async(async move { service.call(request).await }).await {
+        let answered = catch_panic_async(async move { service.call(request).await }).await;
+        if let Ok(Ok(response)) = &answered {
+            let id = response.headers().get(sessions::SESSION_ID).filter(|_| response.status().is_success());
+            if let (Some((place, host, service)), Some(id)) = (opening, id) {
+                place.fill(id.clone(), host);
+                self.sessions.watch(service);
+            }
+            let has_ended = is_end && response.status().is_success() || response.status() == StatusCode::NOT_FOUND;
+            if let Some(session) = pending.session().filter(|_| has_ended) {
+                self.sessions.forget(session);
+            }
+        }
+        match answered {
             Ok(Ok(response)) if is_refusal(&response) => Ok(self.explain(response, &pending)),
             Ok(Ok(response)) if answers::is_encoded(&response) => {
                 Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), answers::encoded()))
             }
-            Ok(Ok(response)) => Ok(self.filter(session.as_ref(), response).map(|body| match ticket {
-                Some(ticket) => ticket.travel_with(body),
-                None => body,
-            })),
+            Ok(Ok(response)) => Ok(self
+                .filter(pending.session(), response)
+                .map(|body| holding(Held { _ticket: ticket, _visit: visit, _charge: charge }, body))),
             Ok(Err(error)) => Err(error),
             Err(failure) => Ok(self.answer_or_problem(StatusCode::INTERNAL_SERVER_ERROR, pending.id(), failure)),
         }
@@ -298,8 +389,45 @@ impl Exchange {
         A: Body<Data = Bytes> + Send + Sync + 'static,
         A::Error: Send + Sync,
     {
-        let opened = response.headers().get(SESSION_ID).cloned();
+        let opened = response.headers().get(sessions::SESSION_ID).cloned();
         answers::filter(&self.policy, &self.sent, session.or(opened.as_ref()), response)
+    }
+
+    /// Charges what it takes to read a body. A client sends its next request as soon as it has the end of an answer, which is
+    /// a moment before the connection is done with it: so long, it is waited for.
+    async fn admit(&self, charge: &mut Charge, body: &[u8]) -> Result<Weight, Inadmissible> {
+        let weight = self.memory.weigh(body)?;
+        for _ in 0..TRIES {
+            match self.memory.admit(charge, &weight) {
+                Err(Inadmissible::Now(_)) => tokio::time::sleep(BETWEEN_TRIES).await,
+                Err(why) => return Err(why),
+                Ok(()) => return Ok(weight),
+            }
+        }
+        self.memory.admit(charge, &weight).map(|()| weight)
+    }
+
+    /// The answer to a message that is not read.
+    fn inadmissible<E>(
+        &self,
+        why: Inadmissible,
+        refuse: impl FnOnce(Failure) -> Refusal,
+    ) -> Response<BoxBody<Bytes, E>> {
+        let status = match &why {
+            Inadmissible::Ever(_) => StatusCode::BAD_REQUEST,
+            Inadmissible::TooCostly(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Inadmissible::Now(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let Refusal { id, failure } = refuse(why.into_failure());
+        let status = if failure.code() == Code::ParseError { StatusCode::BAD_REQUEST } else { status };
+        let mut response = match status {
+            StatusCode::BAD_REQUEST => self.answer(status, id.as_ref(), failure),
+            _ => self.answer_or_problem(status, id, failure),
+        };
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, refusal::RETRY_AFTER.as_secs().into());
+        }
+        response
     }
 
     /// The same answer with another body.
@@ -350,6 +478,13 @@ impl Exchange {
         let problem = ProblemResponse::new(&renderer, &self.policy.disclose(failure));
         Response::<Vec<u8>>::from(problem).map(whole)
     }
+}
+
+/// What a request has taken until its answer is complete.
+struct Held {
+    _ticket: Option<served::Ticket>,
+    _visit: Option<sessions::Visit>,
+    _charge: Arc<Charge>,
 }
 
 /// The body without a byte order mark, which a line may have, too; `rmcp` would not read it.

@@ -2,9 +2,11 @@
 
 use super::shape::AnswerId;
 use crate::failure::details::key;
+use crate::failure::{Retry, Safety};
 use crate::render::{Place, Renderer};
 use crate::{Code, Failure, FailurePolicy, Origin, Reason, reason};
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// What a message is refused with.
 #[derive(Debug)]
@@ -60,11 +62,58 @@ pub(super) fn unparsable_at(column: usize) -> Failure {
         .with_context("column", column)
 }
 
-/// It is JSON, nested too deep.
-pub(super) fn too_deep(limit: usize) -> Failure {
+/// It is JSON, nested this deep, which is too deep.
+pub(super) fn too_deep(limit: usize, levels: usize) -> Failure {
     invalid(reason!("message_too_deep"), format!("The message is nested deeper than {limit} levels."))
         .with_recovery("Send the data with fewer levels of objects and arrays.")
         .with_context(key::LIMIT, limit)
+        .with_context("levels", levels)
+}
+
+/// It has this many values, which are too many.
+pub(super) fn too_many_values(limit: usize, values: usize) -> Failure {
+    invalid(reason!("too_many_values"), format!("The message has {values} values; the limit is {limit}."))
+        .with_recovery("Send fewer values in one message, such as a part of the data or a reference to it.")
+        .with_context(key::LIMIT, limit)
+        .with_context("values", values)
+}
+
+/// To read it takes more memory than the server has for one message.
+pub(super) fn too_costly(limit: usize, cost: usize) -> Failure {
+    let message = format!("The message takes about {cost} bytes of memory to read; the limit is {limit}.");
+    invalid(reason!("message_too_large"), message)
+        .with_recovery("Send less in one message, such as a part of the data or a reference to it.")
+        .with_context(key::LIMIT, limit)
+        .with_context("memory", cost)
+}
+
+/// How long a caller waits before it asks again for memory that others have.
+pub(super) const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// The server has no memory for it now.
+pub(super) fn no_memory() -> Failure {
+    overloaded(
+        reason!("out_of_memory_budget"),
+        "The server has no memory for this message now: others are being handled. It was not executed.",
+    )
+}
+
+/// The server has as many sessions as it may, and all are in use.
+#[cfg(feature = "rmcp-http")]
+pub(super) fn too_many_sessions(limit: usize) -> Failure {
+    overloaded(
+        reason!("too_many_sessions"),
+        "The server has no room for another session: all that it may have are in use.",
+    )
+    .with_context(key::LIMIT, limit)
+}
+
+fn overloaded(reason: Reason, message: &'static str) -> Failure {
+    Failure::new(Code::Unavailable, message)
+        .with_reason(reason)
+        .with_origin(Origin::Internal)
+        .with_retry(Retry::After(RETRY_AFTER, Safety::Always))
+        .with_recovery("Wait a second, then send the same message again.")
 }
 
 /// It is longer than it may be; this is the limit, if it is known.

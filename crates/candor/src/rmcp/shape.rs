@@ -14,12 +14,13 @@ use super::params::{self, Fault, MemberType};
 use super::refusal::{self, Refusal};
 use crate::{Failure, reason};
 use ::rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 /// How many messages of a batch are looked at.
 const MAX_BATCH: usize = 1_000;
 /// How many levels of objects and arrays `serde_json` reads.
-const MAX_DEPTH: usize = 127;
+pub(super) const MAX_DEPTH: usize = 127;
 /// What some programs put before a text in UTF-8; RFC 8259 lets a reader ignore it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -41,6 +42,8 @@ pub(super) struct Shape {
     pub(super) has_reply: bool,
     /// The first member that is there twice, of those that a message has once.
     pub(super) repeated: Option<&'static str>,
+    /// Whether the method is `initialize`.
+    pub(super) is_initialize: bool,
 }
 
 impl Shape {
@@ -110,7 +113,7 @@ fn fault_of_unanswered(text: &[u8]) -> Failure {
     match (serde_json::from_slice(text), outline.unreadable) {
         (Ok(Value::Object(object)), _) => fault_of(&object, &outline.messages.into_iter().next().unwrap_or_default()),
         (Ok(_), _) => refusal::not_an_object(),
-        (Err(_), _) if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH),
+        (Err(_), _) if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH, outline.deepest),
         (Err(error), Some(unreadable)) => unreadable.into_failure().with_cause(error),
         (Err(error), None) => refusal::unparsable(error),
     }
@@ -143,7 +146,7 @@ fn refusals_of(text: &[u8]) -> Vec<Refusal> {
         Err(error) if outline.is_whole => {
             let shape = outline.messages.into_iter().next().unwrap_or_default();
             let failure = match outline.unreadable {
-                _ if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH),
+                _ if outline.deepest > MAX_DEPTH => refusal::too_deep(MAX_DEPTH, outline.deepest),
                 _ if let Id::Unsupported(id) = &shape.id => refusal::unsupported_id(id),
                 Some(unreadable) => unreadable.into_failure().with_context("column", error.column()).with_cause(error),
                 None => refusal::unparsable(error),
@@ -151,6 +154,31 @@ fn refusals_of(text: &[u8]) -> Vec<Refusal> {
             refusal_of(shape, failure)
         }
         Err(error) => refusals_of_broken(outline, error),
+    }
+}
+
+/// The refusals of a text that is not read because of this failure.
+pub(super) fn refuse_unread(text: &[u8], failure: Failure) -> Vec<Refusal> {
+    let text = without_mark(text);
+    match serde_json::from_slice::<IgnoredAny>(text) {
+        // What is known to be JSON needs no closer look.
+        Ok(_) if text.starts_with(b"{") => match Scan::of(text) {
+            // It may be one that is only long.
+            Shape { id: Id::Invalid, .. } => {
+                refusal_of(Outline::of(text).messages.into_iter().next().unwrap_or_default(), failure)
+            }
+            shape => refusal_of(shape, failure),
+        },
+        Ok(_) if text.starts_with(b"[") => refusals_of_batch(Outline::of(text)),
+        Ok(_) => vec![Refusal { id: None, failure }],
+        Err(error) => {
+            let outline = Outline::of(text);
+            if outline.is_whole {
+                refusal_of(outline.messages.into_iter().next().unwrap_or_default(), failure)
+            } else {
+                refusals_of_broken(outline, error)
+            }
+        }
     }
 }
 

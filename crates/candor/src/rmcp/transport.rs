@@ -6,18 +6,21 @@ mod in_flight;
 mod lines;
 mod outbox;
 
+use super::memory::{Charge, Inadmissible, MemoryBudget, Weight};
 use super::refusal::{self, Refusal};
 use super::shape::{self, Parsed, Shape};
 use super::{initialize, outbound};
 use crate::{Failure, FailurePolicy};
 use ::rmcp::RoleServer;
-use ::rmcp::model::{ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage, JsonRpcRequest};
+use ::rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, GetExtensions, JsonRpcMessage, JsonRpcRequest,
+};
 use ::rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use ::rmcp::transport::Transport;
 use answer_limit::AnswerLimit;
 use handshake::Handshake;
 use in_flight::{EnterError, InFlight};
-use lines::{Lines, Next};
+use lines::{Lines, Next, Why};
 use outbox::Outbox;
 use std::collections::VecDeque;
 use std::io;
@@ -63,6 +66,8 @@ pub fn stdio() -> LineTransport<Stdin, Stdout> {
 /// | a request whose id is a fraction, or has more than 64 bits | -32600, with that id as it was sent |
 /// | a request whose id is an empty string | -32600, with that id |
 /// | a line that is too long | -32600, with the id wherever in the line it is |
+/// | more values or levels than a message may have, or more than its share of the [`MemoryBudget`] | -32600, with the id and the limit |
+/// | a message for which the budget has no room now | -32603, with the id, to be retried |
 /// | a request whose id is in use, or was that of a cancelled one | -32600; the request that uses the id gets its own answer |
 /// | one request too many | -32603, to be retried |
 /// | an `initialize` without a required member | -32602, which names the member |
@@ -93,11 +98,19 @@ pub struct LineTransport<R, W> {
     handshake: Handshake,
     answer_limit: AnswerLimit,
     policy: FailurePolicy,
+    /// What `initialize` was charged: what it said is kept as long as the connection is.
+    initialize_charge: Option<Charge>,
+}
+
+/// What a message was charged, and for what.
+struct Admission {
+    charge: Charge,
+    weight: Weight,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     /// The longest line, in bytes, unless another is set: 4 MiB, as over HTTP. What is made of a line takes far more room
-    /// than its text, up to a hundred times as much.
+    /// than its text; [`MemoryBudget`] has the limits of that.
     pub const DEFAULT_MAX_LINE_LENGTH: usize = 4 * 1024 * 1024;
 
     /// The most requests in flight, unless another number is set.
@@ -107,7 +120,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     #[must_use]
     pub fn new(reader: R, writer: W) -> LineTransport<R, W> {
         LineTransport {
-            lines: Lines::new(reader, Self::DEFAULT_MAX_LINE_LENGTH),
+            lines: Lines::new(reader, Self::DEFAULT_MAX_LINE_LENGTH, MemoryBudget::of_process()),
             outbox: Arc::new(Mutex::new(Outbox::new(writer))),
             answers: VecDeque::new(),
             has_unwritten: false,
@@ -116,6 +129,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             handshake: Handshake::default(),
             answer_limit: AnswerLimit::new(),
             policy: FailurePolicy::new(),
+            initialize_charge: None,
         }
     }
 
@@ -133,6 +147,13 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
     #[must_use]
     pub fn with_max_in_flight(mut self, requests: usize) -> Self {
         self.max_in_flight = requests;
+        self
+    }
+
+    /// The same, with a budget of its own, or one that it shares with others, in place of that of the process.
+    #[must_use]
+    pub fn with_memory_budget(mut self, budget: MemoryBudget) -> Self {
+        self.lines.set_budget(budget);
         self
     }
 
@@ -169,23 +190,33 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
 
     /// The message to deliver, if the line that has come is one.
     fn read_line(&mut self) -> Option<ClientJsonRpcMessage> {
-        match self.lines.take(shape::read) {
-            Parsed::Message(message) => self.admit(*message),
-            Parsed::Refused(refusals) => {
+        let budget = self.lines.budget().clone();
+        let read = self.lines.take(|line, mut charge| {
+            let weighed = budget.weigh(line).and_then(|weight| budget.admit(&mut charge, &weight).map(|()| weight));
+            match weighed {
+                Ok(weight) => (shape::read(line), Some(Admission { charge, weight })),
+                Err(why) => (Parsed::Refused(shape::refuse_unread(line, why.into_failure())), None),
+            }
+        });
+        match read {
+            (Parsed::Message(message), Some(admission)) => self.admit(*message, admission),
+            // What is not admitted is not read.
+            (Parsed::Message(_), None) => None,
+            (Parsed::Refused(refusals), _) => {
                 self.refuse(refusals);
                 None
             }
-            Parsed::Unanswered(failure) => {
+            (Parsed::Unanswered(failure), _) => {
                 let _ = self.policy.disclose(*failure);
                 None
             }
         }
     }
 
-    fn admit(&mut self, message: ClientJsonRpcMessage) -> Option<ClientJsonRpcMessage> {
-        match &message {
+    fn admit(&mut self, mut message: ClientJsonRpcMessage, admission: Admission) -> Option<ClientJsonRpcMessage> {
+        match &mut message {
             JsonRpcMessage::Request(request) => {
-                if let Err(failure) = self.accept(request) {
+                if let Err(failure) = self.accept(request, admission) {
                     self.refuse([Refusal { id: Some(request.id.clone().into()), failure }]);
                     return None;
                 }
@@ -194,6 +225,9 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             JsonRpcMessage::Error(error) if error.id.is_none() => return None,
             _ if !self.handshake.is_open() => return None,
             JsonRpcMessage::Notification(notification) => {
+                if admission.charge.is_large() {
+                    notification.notification.extensions_mut().insert(Arc::new(admission.charge));
+                }
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
@@ -205,7 +239,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         Some(message)
     }
 
-    fn accept(&mut self, request: &JsonRpcRequest<ClientRequest>) -> Result<(), Failure> {
+    fn accept(&mut self, request: &mut JsonRpcRequest<ClientRequest>, admission: Admission) -> Result<(), Failure> {
         if let Some(failure) = initialize::fault_of_request(&request.request) {
             return Err(failure);
         }
@@ -213,7 +247,16 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         if !missing.is_empty() {
             return Err(refusal::not_initialized(&missing));
         }
-        self.in_flight.enter(&request.id, self.max_in_flight).map_err(|error| match error {
+        if let ClientRequest::InitializeRequest(_) = request.request {
+            let charge = self.lines.budget().charge_initialize(admission.weight.cost_of_values());
+            self.initialize_charge = Some(charge.map_err(Inadmissible::into_failure)?);
+        }
+        let charge = Arc::new(admission.charge);
+        if charge.is_large() {
+            // A handler may run on when its request has been cancelled.
+            request.request.extensions_mut().insert(charge.clone());
+        }
+        self.in_flight.enter(&request.id, self.max_in_flight, charge).map_err(|error| match error {
             EnterError::Duplicate => refusal::duplicate_id(),
             EnterError::Cancelled => refusal::cancelled_id(),
             EnterError::Full => refusal::too_many(self.max_in_flight),
@@ -222,8 +265,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         Ok(())
     }
 
-    fn refuse_long_line(&mut self, shape: Shape) {
-        let failure = refusal::too_large(Some(self.lines.max_length));
+    fn refuse_dropped_line(&mut self, shape: Shape, why: Why) {
+        let failure = match why {
+            Why::TooLong => refusal::too_large(Some(self.lines.max_length)),
+            Why::NoRoom(no_room, length) => self.lines.budget().inadmissible(no_room, length).into_failure(),
+        };
         if shape.wants_no_answer() {
             let _ = self.policy.disclose(failure);
         } else {
@@ -285,7 +331,7 @@ where
                         return Some(message);
                     }
                 }
-                Ok(Next::TooLong(shape)) => self.refuse_long_line(shape),
+                Ok(Next::Dropped(shape, why)) => self.refuse_dropped_line(shape, why),
                 Ok(Next::End) => return None,
                 Err(error) => {
                     let _ = self.policy.disclose(Failure::from_error(error, "reading messages"));

@@ -115,6 +115,23 @@ async fn what_an_error_result_holds_beside_its_text_is_kept() {
 }
 
 #[tokio::test]
+async fn images_sounds_and_files_of_a_failure_are_bounded_and_what_is_left_out_is_told() {
+    let response = foreign("film").await;
+    assert_eq!(failure_in(&response)["code"], "rate_limited");
+    assert!(response.to_string().len() < 1_100_000, "{}", response.to_string().len());
+    let content = response["result"]["content"].as_array().unwrap();
+    let types: Vec<_> = content.iter().map(|block| block["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["text", "image", "image", "text"], "as much as there is room for, in order");
+    assert_eq!(content[2]["data"], "aGVsbG8=");
+    assert_eq!(
+        content[3]["text"],
+        "Left out: 1 of an unknown type (400000 bytes in base64), 1 of audio/wav (30000000 bytes in base64), \
+         2 of image/png (1400000 bytes in base64), 1 of video/mp4 (2000000 bytes in base64); \
+         a failure has at most 1048576 bytes of images, sounds and files."
+    );
+}
+
+#[tokio::test]
 async fn structured_content_in_no_dialect_becomes_a_detail_scrubbed() {
     let response = foreign("structured").await;
     let failure = failure_in(&response);

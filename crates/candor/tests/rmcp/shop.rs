@@ -4,7 +4,7 @@ use candor::{Contract, Failure, OrFail};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
     CallToolResult, ContentBlock, ErrorCode, GetPromptRequestParams, GetPromptResponse, ImageContent, MetaObject,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, object,
+    ReadResourceRequestParams, ReadResourceResponse, ResourceContents, ServerCapabilities, ServerConfig, object,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, Json, RoleServer, ServerHandler, tool, tool_handler, tool_router};
@@ -111,6 +111,21 @@ impl Shop {
                 ContentBlock::text("rate limit exceeded"),
                 ContentBlock::image("aGVsbG8=", "image/png"),
             ])),
+            "film" => {
+                let frame = || ContentBlock::image("A".repeat(700_000), "image/png");
+                let blob = ResourceContents::blob("A".repeat(2_000_000), "file:///film").with_mime_type("video/mp4");
+                let last = ContentBlock::image("A".repeat(400_000), "image/SECRET=1");
+                Ok(CallToolResult::error(vec![
+                    ContentBlock::text("rate limit exceeded"),
+                    frame(),
+                    frame(),
+                    ContentBlock::audio("A".repeat(30_000_000), "audio/wav"),
+                    ContentBlock::resource(blob),
+                    frame(),
+                    last,
+                    ContentBlock::image("aGVsbG8=", "image/png"),
+                ]))
+            }
             "decorated" => {
                 let mut image = ImageContent::new("aGVsbG8=", "image/png");
                 image.meta = Some(MetaObject(object(json!({"dsn": dsn}))));

@@ -1,7 +1,7 @@
 //! A client that writes raw lines, and the server that it talks to.
 
 use candor::FailurePolicy;
-use candor::rmcp::{Guard, LineTransport};
+use candor::rmcp::{Guard, LineTransport, MemoryBudget};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{ServerHandler, ServiceExt, tool, tool_handler, tool_router};
 use serde_json::{Value, json};
@@ -71,6 +71,12 @@ impl Client {
         let server = Guard::new(Tools { released: Arc::new(Semaphore::new(0)) }).with_policy(policy);
         let policy = server.policy().clone();
         Client::serving(server, |transport| transport.with_policy(policy))
+    }
+
+    /// A client of the same server behind a guard, with a transport under this budget.
+    pub(crate) fn guarded_within(budget: MemoryBudget) -> Client {
+        let server = Guard::new(Tools { released: Arc::new(Semaphore::new(0)) });
+        Client::serving(server, |transport| transport.with_memory_budget(budget))
     }
 
     fn serving(server: impl ServerHandler, set_up: impl FnOnce(Pipe) -> Pipe) -> Client {

@@ -527,6 +527,48 @@ fn a_batch_in_which_all_fail_is_a_failure() {
 }
 
 #[test]
+fn of_many_failed_items_the_first_are_kept_and_the_others_are_counted_by_code() {
+    let fill = |batch: &mut Batch<u32>| {
+        for id in 0..100_000 {
+            match id % 3 {
+                0 => batch.fail(id.to_string(), Failure::forbidden("Not yours")),
+                _ => batch.fail(id.to_string(), Failure::not_found("No such item")),
+            }
+        }
+        batch.fail("last", Failure::unavailable("No answer").with_origin(Origin::Upstream));
+    };
+    let omitted = json!({"count": 99_001, "codes": {"not_found": 66_000, "forbidden": 33_000, "unavailable": 1}});
+
+    let mut batch = Batch::new("delete", "deleted");
+    batch.succeed(1);
+    fill(&mut batch);
+    let (outcome, incidents) = batch.finish(&Discretion::new());
+    let Outcome::Succeeded(some) = outcome else { panic!("one succeeded") };
+    let envelope = success(some);
+    assert_eq!(envelope["meta"]["warnings"], json!(["100001 of 100002 items could not be deleted"]));
+    assert_eq!(envelope["data"]["failed"].as_array().unwrap().len(), 1_000);
+    assert_eq!(envelope["data"]["failed_omitted"], omitted);
+    assert_eq!(incidents.len(), 1_001);
+    let last = incidents.last().unwrap().failure();
+    assert_eq!(last.message(), "99001 further items of a batch could not be deleted");
+    assert_eq!(last.details().get("failed_omitted"), Some(&omitted), "the operator is told, too");
+
+    let mut batch = Batch::new("delete", "deleted");
+    fill(&mut batch);
+    let (outcome, _) = batch.finish(&Discretion::new());
+    let Outcome::Failed(whole) = outcome else { panic!("none succeeded") };
+    assert_eq!(whole.message(), "Failed to delete all 100001 items");
+    let verdict = (whole.code(), whole.origin(), whole.retry());
+    assert_eq!(
+        verdict,
+        (Code::Unavailable, Origin::Upstream, Retry::Backoff(Safety::IfIdempotent)),
+        "the last counts, too"
+    );
+    assert_eq!(whole.details().get("failed_omitted"), Some(&omitted));
+    assert!(render(whole).to_string().len() < 64 * 1024);
+}
+
+#[test]
 fn the_failure_of_a_batch_follows_from_its_items() {
     let after = |seconds, safety| Retry::After(Duration::from_secs(seconds), safety);
     let missing = || Failure::not_found("No such item");

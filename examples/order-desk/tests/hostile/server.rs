@@ -62,10 +62,18 @@ impl Server {
 
     /// Checks what memory it has held at most.
     pub(crate) fn check_memory(&self) {
-        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())) else { return };
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        let (peak, _) = self.memory();
         assert!(peak < MOST_MEMORY, "the server has held {peak} kB");
+    }
+
+    /// The most memory that it has held and what it holds, in kilobytes; nothing where the system does not tell.
+    pub(crate) fn memory(&self) -> (u64, u64) {
+        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())) else { return (0, 0) };
+        let kilobytes = |name: &str| -> u64 {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+            line.trim().trim_end_matches(" kB").parse().unwrap()
+        };
+        (kilobytes("VmHWM:"), kilobytes("VmRSS:"))
     }
 
     /// Waits until it has ended.

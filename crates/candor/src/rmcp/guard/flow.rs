@@ -1,6 +1,7 @@
 //! The stages of a request in the guard: admit, run, interpret, disclose, reply.
 
 use super::admit::{self, Admitted};
+use super::context_copy::copy_beside;
 use super::disclose::{self, disclose};
 use super::interpret::{self, Failed, Interpreted, panic};
 use super::leaving::Leaving;
@@ -23,12 +24,13 @@ pub(super) async fn call_tool(
     state: &GuardState,
     server: &impl ToolServer,
     request: CallToolRequestParams,
-    context: RequestContext<RoleServer>,
+    mut context: RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
     let (call, interpreted) = match admit::tool_call(state, server, request, &context).await {
         Ok(Admitted { call, request }) => {
-            let ended = run::tool(state, server, &call, request, &context).await;
-            let interpreted = interpret::tool_call(state, server, &call, ended, &context).await;
+            let copy = copy_beside(&mut context);
+            let ended = run::tool(state, server, &call, request, context).await;
+            let interpreted = interpret::tool_call(state, server, &call, ended, &copy).await;
             (call, interpreted)
         }
         Err((call, why)) => (call, why.into()),

@@ -4,6 +4,7 @@
 
 use super::Guard;
 use super::admit;
+use super::context_copy::{copy_beside, copy_of};
 use super::contracts;
 use super::disclose::disclose;
 use super::flow;
@@ -121,9 +122,10 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let info = RequestInfo::of("resources/list", &context).having_sent(sent::page(request.as_ref()));
-        let handle = async |context: RequestContext<RoleServer>| {
-            let mut listed = self.handler.list_resources(request, context.clone()).await?;
-            contracts::add_to_resources(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
+        let handle = async |mut context: RequestContext<RoleServer>| {
+            let copy = copy_beside(&mut context);
+            let mut listed = self.handler.list_resources(request, context).await?;
+            contracts::add_to_resources(&self.state, &HandlerTools(&self.handler), &mut listed, &copy).await;
             Ok(listed)
         };
         flow::request(&self.state, &info, context, handle).await
@@ -135,9 +137,10 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let info = RequestInfo::of("resources/templates/list", &context).having_sent(sent::page(request.as_ref()));
-        let handle = async |context: RequestContext<RoleServer>| {
-            let mut listed = self.handler.list_resource_templates(request, context.clone()).await?;
-            contracts::add_to_templates(&self.state, &HandlerTools(&self.handler), &mut listed, &context).await;
+        let handle = async |mut context: RequestContext<RoleServer>| {
+            let copy = copy_beside(&mut context);
+            let mut listed = self.handler.list_resource_templates(request, context).await?;
+            contracts::add_to_templates(&self.state, &HandlerTools(&self.handler), &mut listed, &copy).await;
             Ok(listed)
         };
         flow::request(&self.state, &info, context, handle).await
@@ -165,7 +168,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let request = context.request_context().clone();
+        let request = copy_of(context.request_context());
         flow::request(&self.state, &RequestInfo::of("subscriptions/listen", &request), request, async |_| {
             self.handler.listen(context).await
         })

@@ -72,11 +72,10 @@ pub(super) async fn tool(
     server: &impl ToolServer,
     call: &ToolCall,
     request: CallToolRequestParams,
-    context: &RequestContext<RoleServer>,
+    mut context: RequestContext<RoleServer>,
 ) -> Ended<Result<CallToolResponse, ErrorData>> {
     let cancelled = context.ct.clone().cancelled_owned();
     let token = context.ct.child_token();
-    let mut context = context.clone();
     context.ct = token.clone();
     until(state, &call.info, call.deadline, cancelled, || token.cancel(), server.run_tool(request, context)).await
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "rmcp adds requests and results; what is not named here passes")]
 
 use super::admit;
+use super::context_copy::copy_beside;
 use super::contracts;
 use super::disclose::disclose;
 use super::flow;
@@ -126,7 +127,7 @@ impl<S: Service<RoleServer>> GuardedService<S> {
     async fn handled(
         &self,
         request: ClientRequest,
-        context: RequestContext<RoleServer>,
+        mut context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
         let (state, server) = (&self.state, ServiceTools(&self.service));
         let uri = uri_of(&request).map(ToOwned::to_owned);
@@ -135,7 +136,9 @@ impl<S: Service<RoleServer>> GuardedService<S> {
         {
             return Ok(ServerResult::from(contract));
         }
-        let result = self.service.handle_request(request, context.clone()).await;
+        let copy = copy_beside(&mut context);
+        let result = self.service.handle_request(request, context).await;
+        let context = copy;
         let mut result = result.map_err(|error| match &uri {
             Some(uri) => contracts::no_such_resource(state, error, uri),
             None => error,

@@ -2,6 +2,7 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "rmcp adds requests and results; what is not named here passes")]
 
+use super::context_copy::copy_of;
 use crate::Failure;
 use crate::capture::catch_panic_async;
 use crate::failure::Retry;
@@ -70,7 +71,7 @@ pub(super) async fn listed_tools(
     let mut tools = Vec::new();
     let mut page = None;
     for _ in 0..MOST_PAGES {
-        let listed = match catch_panic_async(server.tool_page(page, context.clone())).await {
+        let listed = match catch_panic_async(server.tool_page(page, copy_of(context))).await {
             Ok(Ok(listed)) => listed,
             Ok(Err(error)) => return Listed { tools, end: failed(NotListed::Error(error)) },
             Err(panic) => return Listed { tools, end: failed(NotListed::Panic(panic)) },

@@ -1,6 +1,8 @@
 //! Bodies, as far as they are read.
 
+use crate::rmcp::memory::{Charge, NoRoom};
 use crate::rmcp::server::BodyTimedOut;
+use crate::rmcp::shape::{Scan, Shape};
 use crate::{Code, Failure, Origin, Retry, Safety, reason};
 use bytes::{Buf, Bytes};
 use http_body::{Body, Frame};
@@ -18,14 +20,20 @@ pub(super) enum Collected {
     Whole(Bytes),
     /// Only its start.
     TooLong(Vec<u8>),
-    /// It was not whole in time; only what came of it.
-    TooSlow(Vec<u8>),
+    /// It was not whole in time; how much came of it, and what it looked like.
+    TooSlow(usize, Shape),
+    /// There was no memory for it when so much had come; what it looked like.
+    NoRoom(NoRoom, usize, Shape),
     /// It did not come to its end.
     Broken(Box<dyn Error + Send + Sync>),
 }
 
-/// Reads a body to its end, until it is too long, or until it takes too long.
-pub(super) async fn collect<B>(body: B, max_length: usize, deadline: Duration) -> Collected
+/// By how much the charge of a body grows as it arrives.
+const STEP: usize = 16 * 1024;
+
+/// Reads a body to its end, until it is too long, or until it takes too long. If there is no memory for it, the rest is read
+/// and dropped: whoever is still sending would not see the answer.
+pub(super) async fn collect<B>(body: B, max_length: usize, deadline: Duration, charge: &mut Charge) -> Collected
 where
     B: Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -33,16 +41,35 @@ where
     let mut body = pin!(body);
     let mut late = pin!(tokio::time::sleep(deadline));
     let mut start = Vec::new();
+    let mut dropped: Option<(NoRoom, Scan, usize)> = None;
     loop {
         let frame = tokio::select! {
             biased;
             frame = poll_fn(|context| body.as_mut().poll_frame(context)) => frame,
-            () = &mut late => return Collected::TooSlow(start),
+            () = &mut late => return too_late(start, dropped),
         };
-        let Some(frame) = frame else { return Collected::Whole(start.into()) };
+        let Some(frame) = frame else { break };
         match frame.map(Frame::into_data) {
             Ok(Ok(data)) => {
-                if !append(&mut start, data, max_length) {
+                let read = dropped.as_ref().map_or(start.len(), |(_, _, read)| *read);
+                let length = read.saturating_add(data.remaining());
+                let room = length.min(max_length).next_multiple_of(STEP);
+                if dropped.is_none()
+                    && room > charge.bytes()
+                    && let Err(no_room) = charge.resize(room)
+                {
+                    let mut scan = Scan::default();
+                    scan.feed(&std::mem::take(&mut start));
+                    let _ = charge.resize(0);
+                    dropped = Some((no_room, scan, 0));
+                }
+                if let Some((no_room, scan, read)) = &mut dropped {
+                    feed(scan, data);
+                    *read = length;
+                    if length > max_length {
+                        return Collected::NoRoom(*no_room, length, std::mem::take(scan).finish());
+                    }
+                } else if !append(&mut start, data, max_length) {
                     return Collected::TooLong(start);
                 }
             }
@@ -52,20 +79,41 @@ where
                 let error = error.into();
                 // A server may have a deadline of its own.
                 let is_too_slow = BodyTimedOut::is_in(&*error);
-                return if is_too_slow { Collected::TooSlow(start) } else { Collected::Broken(error) };
+                return if is_too_slow { too_late(start, dropped) } else { Collected::Broken(error) };
             }
         }
+    }
+    match dropped {
+        Some((no_room, scan, length)) => Collected::NoRoom(no_room, length, scan.finish()),
+        None => Collected::Whole(start.into()),
+    }
+}
+
+/// What came of a body until its time was up.
+fn too_late(start: Vec<u8>, dropped: Option<(NoRoom, Scan, usize)>) -> Collected {
+    match dropped {
+        Some((_, scan, length)) => Collected::TooSlow(length, scan.finish()),
+        None => Collected::TooSlow(start.len(), Scan::of(&start)),
     }
 }
 
 /// The body was not whole in time.
-pub(super) fn too_slow(start: &[u8]) -> Failure {
+pub(super) fn too_slow(received: usize) -> Failure {
     Failure::new(Code::Timeout, "The body of the request did not arrive in time, so it was not executed.")
         .with_reason(reason!("slow_body"))
         .with_origin(Origin::Caller)
         .with_retry(Retry::Backoff(Safety::Always))
         .with_recovery("Send the request again, with its whole body at once.")
-        .with_context("bytes_received", start.len())
+        .with_context("bytes_received", received)
+}
+
+fn feed(scan: &mut Scan, mut data: impl Buf) {
+    while data.has_remaining() {
+        let chunk = data.chunk();
+        scan.feed(chunk);
+        let count = chunk.len();
+        data.advance(count);
+    }
 }
 
 /// The connection ended within the body.

@@ -1,5 +1,6 @@
 //! A request over HTTP that is not answered yet, and what it means that the server refuses it.
 
+use super::sessions::SESSION_ID;
 use crate::rmcp::initialize;
 use crate::rmcp::refusal::{self, Refusal};
 use crate::rmcp::shape::{self, AnswerId, Id, Member, Outline, Parsed, Shape};
@@ -9,6 +10,7 @@ use ::rmcp::model::{JsonRpcMessage, RequestId};
 use bytes::Bytes;
 use memchr::memmem;
 use serde::de::IgnoredAny;
+use std::sync::OnceLock;
 
 /// What a refusal is about.
 pub(super) enum Explained {
@@ -24,6 +26,7 @@ pub(super) struct PendingRequest {
     is_post: bool,
     has_json: bool,
     session: Option<HeaderValue>,
+    shape: OnceLock<Option<Shape>>,
 }
 
 impl PendingRequest {
@@ -31,14 +34,15 @@ impl PendingRequest {
         let has_json =
             text(&head.headers, header::CONTENT_TYPE.as_str()).is_some_and(|it| it.starts_with("application/json"));
         let is_post = head.method == Method::POST;
-        PendingRequest { body, is_post, has_json, session: head.headers.get("mcp-session-id").cloned() }
+        let session = head.headers.get(SESSION_ID).cloned();
+        PendingRequest { body, is_post, has_json, session, shape: OnceLock::new() }
     }
 
     /// The id of the message, if it has one.
     pub(super) fn id(&self) -> Option<AnswerId> {
         let shape = self.shape()?;
         // The body of a response that the client sends has the id of a request that the server sent.
-        if shape.wants_no_answer() { None } else { shape.id.into_answer_id() }
+        if shape.wants_no_answer() { None } else { shape.id.clone().into_answer_id() }
     }
 
     /// Whether it is a request with an empty id, which rmcp would take.
@@ -48,16 +52,44 @@ impl PendingRequest {
             && self.shape().is_some_and(|shape| shape.id == Id::Empty && !shape.wants_no_answer())
     }
 
+    /// Whether it opens a session: an `initialize` that does not name one.
+    pub(super) fn opens_session(&self) -> bool {
+        self.session.is_none()
+            && (memmem::find(&self.body, b"\"initialize\"").is_some() || memmem::find(&self.body, b"\\u").is_some())
+            && self.shape().is_some_and(|shape| shape.is_initialize)
+    }
+
+    pub(super) fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The session that it names.
+    pub(super) fn session(&self) -> Option<&HeaderValue> {
+        self.session.as_ref()
+    }
+
+    /// The answer to a body that is not read because of this failure.
+    pub(super) fn refuse_unread(&self, failure: Failure) -> Refusal {
+        let mut refusals = shape::refuse_unread(&self.body, failure.clone()).into_iter();
+        match (refusals.next(), refusals.next()) {
+            (Some(refusal), None) => refusal,
+            // The answers of a batch do not fit into one.
+            (Some(refusal), Some(_)) => Refusal { id: None, failure: refusal.failure },
+            // On a line it needs no answer.
+            (None, _) => Refusal { id: None, failure },
+        }
+    }
+
     /// Session and id, if it is a request within a session.
     pub(super) fn request_of_session(&self) -> Option<(&HeaderValue, RequestId)> {
         let session = self.session.as_ref()?;
         let shape = self.shape().filter(|shape| shape.method == Member::Text && !shape.has_reply)?;
-        Some((session, shape.id.into_answer_id()?.to_request_id()?))
+        Some((session, shape.id.clone().into_answer_id()?.to_request_id()?))
     }
 
     /// The shape of the body, if it is one object.
-    fn shape(&self) -> Option<Shape> {
-        Outline::of(&self.body).into_message()
+    fn shape(&self) -> Option<&Shape> {
+        self.shape.get_or_init(|| Outline::of(&self.body).into_message()).as_ref()
     }
 
     /// What an answer with this status means, beside which the server said this; and the status that it should have.

@@ -57,11 +57,12 @@ pub(super) struct Ticket {
     hash: Option<u64>,
 }
 
-impl Ticket {
-    /// The same body, which keeps the ticket until it has ended or is dropped.
-    pub(super) fn travel_with<E: 'static>(self, body: BoxBody<Bytes, E>) -> BoxBody<Bytes, E> {
-        Accompanied { body, ticket: Some(self) }.boxed()
-    }
+/// The same body, which holds this until it has ended or is dropped.
+pub(super) fn holding<E: 'static>(
+    held: impl Send + Sync + Unpin + 'static,
+    body: BoxBody<Bytes, E>,
+) -> BoxBody<Bytes, E> {
+    Holding { body, held: Some(held) }.boxed()
 }
 
 impl Drop for Ticket {
@@ -72,20 +73,20 @@ impl Drop for Ticket {
     }
 }
 
-/// A body and the ticket of the request that it answers.
-struct Accompanied<E> {
+/// A body and what the request that it answers has taken.
+struct Holding<T, E> {
     body: BoxBody<Bytes, E>,
-    ticket: Option<Ticket>,
+    held: Option<T>,
 }
 
-impl<E> Body for Accompanied<E> {
+impl<T: Unpin, E> Body for Holding<T, E> {
     type Data = Bytes;
     type Error = E;
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, E>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
         if matches!(polled, Poll::Ready(None | Some(Err(_)))) || self.body.is_end_stream() {
-            self.ticket = None;
+            self.held = None;
         }
         polled
     }
@@ -131,11 +132,11 @@ mod tests {
     async fn a_body_gives_its_ticket_back_when_it_has_ended_or_is_dropped() {
         let served = Served::default();
         let enter = || served.enter(&ONE, &number(1));
-        let mut body = enter().unwrap().travel_with(Full::new(Bytes::from("hi")).boxed());
+        let mut body = holding(enter().unwrap(), Full::new(Bytes::from("hi")).boxed());
         assert!(enter().is_err());
         assert!(body.frame().await.is_some());
         assert!(enter().is_ok(), "that was the last frame");
-        let body = enter().unwrap().travel_with(Empty::new().boxed());
+        let body = holding(enter().unwrap(), Empty::new().boxed());
         assert!(enter().is_err());
         drop(body);
         assert!(enter().is_ok());

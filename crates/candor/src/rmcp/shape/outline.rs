@@ -4,6 +4,7 @@ mod flaw;
 
 use super::unreadable::{Flaw, Unreadable};
 use super::{Id, MAX_BATCH, MAX_DEPTH, Member, Shape};
+use crate::rmcp::initialize;
 use memchr::memchr2;
 
 /// The shapes of the messages in a text, and the first value in it that cannot be read.
@@ -266,7 +267,10 @@ impl<'t> Walk<'t> {
         self.seen |= bit;
         match name.as_str() {
             "id" => self.shape.id = text.map_or(Id::Invalid, Id::of),
-            "method" => self.shape.method = kind,
+            "method" => {
+                self.shape.method = kind;
+                self.shape.is_initialize = text.is_some_and(|text| unquoted(text) == initialize::METHOD);
+            }
             "result" | "error" => self.shape.has_reply = true,
             _ => {}
         }

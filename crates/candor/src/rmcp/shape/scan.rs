@@ -53,7 +53,6 @@ enum Name {
 
 impl Scan {
     /// The shape of a text, as far as it came.
-    #[cfg(any(test, feature = "rmcp-http"))]
     pub(in crate::rmcp) fn of(text: &[u8]) -> Shape {
         let mut scan = Scan::default();
         scan.feed(text);

@@ -1,7 +1,9 @@
 //! The requests that wait for their answer.
 
+use crate::rmcp::memory::Charge;
 use ::rmcp::model::RequestId;
-use std::collections::{HashSet, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +17,8 @@ pub(super) struct InFlight(Arc<Mutex<Ids>>);
 /// No id is in both.
 #[derive(Debug, Default)]
 struct Ids {
-    open: HashSet<RequestId>,
+    /// With what each has been charged.
+    open: HashMap<RequestId, Arc<Charge>>,
     /// How many answers are being written: they still take room, but their ids may be used again, since their readers
     /// may have them already.
     leaving: usize,
@@ -45,18 +48,17 @@ pub(super) enum EnterError {
 
 impl InFlight {
     /// Accepts a request, if its id is free and there are fewer than `limit`.
-    pub(super) fn enter(&self, id: &RequestId, limit: usize) -> Result<(), EnterError> {
+    pub(super) fn enter(&self, id: &RequestId, limit: usize, charge: Arc<Charge>) -> Result<(), EnterError> {
         self.with(|ids| {
-            if ids.open.contains(id) {
-                return Err(EnterError::Duplicate);
-            }
+            let count = ids.open.len() + ids.leaving;
+            let Entry::Vacant(place) = ids.open.entry(id.clone()) else { return Err(EnterError::Duplicate) };
             if ids.cancelled.contains(id) {
                 return Err(EnterError::Cancelled);
             }
-            if ids.open.len() + ids.leaving >= limit {
+            if count >= limit {
                 return Err(EnterError::Full);
             }
-            ids.open.insert(id.clone());
+            place.insert(charge);
             Ok(())
         })
     }
@@ -64,21 +66,21 @@ impl InFlight {
     /// The request is no longer in flight, and its id is not to be used again.
     pub(super) fn cancel(&self, id: &RequestId) {
         self.with(|ids| {
-            if ids.open.remove(id) {
+            if ids.open.remove(id).is_some() {
                 ids.cancelled.add(id);
             }
         });
     }
 
-    /// Frees the id, unless it was cancelled, and its place when what is returned is dropped: when the answer is written,
-    /// or can no longer be.
+    /// Frees the id, unless it was cancelled, and what the request was charged: its handler has ended. Its place is free when
+    /// what is returned is dropped: when the answer is written, or can no longer be.
     pub(super) fn leaving(&self, id: Option<&RequestId>) -> Leaving {
-        let holds_place = self.with(|ids| {
-            let was_open = id.is_some_and(|id| ids.open.remove(id));
-            ids.leaving += usize::from(was_open);
-            was_open
+        let charge = self.with(|ids| {
+            let charge = id.and_then(|id| ids.open.remove(id));
+            ids.leaving += usize::from(charge.is_some());
+            charge
         });
-        Leaving { in_flight: self.clone(), holds_place }
+        Leaving { in_flight: self.clone(), holds_place: charge.is_some() }
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Ids) -> T) -> T {
@@ -121,6 +123,11 @@ impl Drop for Leaving {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rmcp::MemoryBudget;
+
+    fn free() -> Arc<Charge> {
+        Arc::new(MemoryBudget::of_process().open_charge())
+    }
 
     fn id(number: usize) -> RequestId {
         RequestId::String(number.to_string().into())
@@ -129,46 +136,46 @@ mod tests {
     #[test]
     fn a_late_answer_does_not_free_a_cancelled_id() {
         let in_flight = InFlight::default();
-        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        assert_eq!(in_flight.enter(&id(1), 1, free()), Ok(()));
         in_flight.cancel(&id(1));
-        assert_eq!(in_flight.enter(&id(2), 1), Ok(()), "it does not count as in flight");
+        assert_eq!(in_flight.enter(&id(2), 1, free()), Ok(()), "it does not count as in flight");
         drop(in_flight.leaving(Some(&id(1))));
-        assert_eq!(in_flight.enter(&id(1), 10), Err(EnterError::Cancelled));
-        assert_eq!(in_flight.enter(&id(2), 10), Err(EnterError::Duplicate));
+        assert_eq!(in_flight.enter(&id(1), 10, free()), Err(EnterError::Cancelled));
+        assert_eq!(in_flight.enter(&id(2), 10, free()), Err(EnterError::Duplicate));
     }
 
     #[test]
     fn an_id_is_free_when_its_answer_leaves_and_its_place_when_that_is_written() {
         let in_flight = InFlight::default();
-        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        assert_eq!(in_flight.enter(&id(1), 1, free()), Ok(()));
         let leaving = in_flight.leaving(Some(&id(1)));
-        assert_eq!(in_flight.enter(&id(1), 1), Err(EnterError::Full));
-        assert_eq!(in_flight.enter(&id(1), 2), Ok(()));
+        assert_eq!(in_flight.enter(&id(1), 1, free()), Err(EnterError::Full));
+        assert_eq!(in_flight.enter(&id(1), 2, free()), Ok(()));
         drop(leaving);
-        assert_eq!(in_flight.enter(&id(2), 2), Ok(()));
+        assert_eq!(in_flight.enter(&id(2), 2, free()), Ok(()));
     }
 
     #[test]
     fn only_what_is_in_flight_can_be_cancelled() {
         let in_flight = InFlight::default();
         in_flight.cancel(&id(1));
-        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        assert_eq!(in_flight.enter(&id(1), 1, free()), Ok(()));
         drop(in_flight.leaving(Some(&id(1))));
         in_flight.cancel(&id(1));
-        assert_eq!(in_flight.enter(&id(1), 1), Ok(()));
+        assert_eq!(in_flight.enter(&id(1), 1, free()), Ok(()));
     }
 
     #[test]
     fn as_many_cancelled_ids_are_remembered_as_there_is_room_for() {
         let in_flight = InFlight::default();
         for number in 0..=MAX_CANCELLED {
-            assert_eq!(in_flight.enter(&id(number), 1), Ok(()));
+            assert_eq!(in_flight.enter(&id(number), 1, free()), Ok(()));
             in_flight.cancel(&id(number));
         }
         in_flight.with(|ids| {
             assert_eq!((ids.cancelled.hashes.len(), ids.cancelled.order.len()), (MAX_CANCELLED, MAX_CANCELLED))
         });
-        assert_eq!(in_flight.enter(&id(1), 1), Err(EnterError::Cancelled));
-        assert_eq!(in_flight.enter(&id(0), 1), Ok(()));
+        assert_eq!(in_flight.enter(&id(1), 1, free()), Err(EnterError::Cancelled));
+        assert_eq!(in_flight.enter(&id(0), 1, free()), Ok(()));
     }
 }

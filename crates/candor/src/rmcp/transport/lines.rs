@@ -1,10 +1,11 @@
 //! Lines from a stream of bytes, none longer than it may be.
 
+use crate::rmcp::memory::{Charge, MemoryBudget, NoRoom};
 use crate::rmcp::shape::{Scan, Shape};
 use std::io;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
-/// What is kept of the room that a long line took.
+/// What is kept of the room that a long line took, and by how much a charge grows.
 const KEPT_ROOM: usize = 64 * 1024;
 
 /// Reads lines, and drops what is too long while it arrives.
@@ -15,10 +16,28 @@ pub(super) struct Lines<R> {
     reader: BufReader<R>,
     /// The line so far, without its end.
     line: Vec<u8>,
-    /// The shape of a line that is too long.
-    scan: Option<Scan>,
+    /// The line that is dropped while it arrives.
+    dropped: Option<Dropped>,
     has_ended: bool,
     pub(super) max_length: usize,
+    budget: MemoryBudget,
+    /// What the line has been charged, beyond the room that is kept.
+    charge: Charge,
+}
+
+/// A line of which only the shape is kept.
+#[derive(Debug)]
+struct Dropped {
+    scan: Scan,
+    why: Why,
+}
+
+/// Why a line is dropped.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Why {
+    TooLong,
+    /// There is no memory for it; it was this long when that showed.
+    NoRoom(NoRoom, usize),
 }
 
 /// What came.
@@ -26,14 +45,25 @@ pub(super) struct Lines<R> {
 pub(super) enum Next {
     /// A line; [`Lines::take`] gives it.
     Line,
-    /// A line that was too long, and what it looked like.
-    TooLong(Shape),
+    /// A line that was dropped, and what it looked like.
+    Dropped(Shape, Why),
     End,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    pub(super) fn new(reader: R, max_length: usize) -> Lines<R> {
-        Lines { reader: BufReader::new(reader), line: Vec::new(), scan: None, has_ended: false, max_length }
+    pub(super) fn new(reader: R, max_length: usize, budget: MemoryBudget) -> Lines<R> {
+        let charge = budget.open_charge();
+        let reader = BufReader::new(reader);
+        Lines { reader, line: Vec::new(), dropped: None, has_ended: false, max_length, budget, charge }
+    }
+
+    pub(super) fn set_budget(&mut self, budget: MemoryBudget) {
+        self.charge = budget.open_charge();
+        self.budget = budget;
+    }
+
+    pub(super) fn budget(&self) -> &MemoryBudget {
+        &self.budget
     }
 
     /// Waits for the next line. Bytes after the last line break are a line too.
@@ -46,8 +76,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
                 self.has_ended = true;
-                return Ok(match self.scan.take() {
-                    Some(scan) => Next::TooLong(scan.finish()),
+                return Ok(match self.dropped.take() {
+                    Some(Dropped { scan, why }) => Next::Dropped(scan.finish(), why),
                     None if self.line.is_empty() => Next::End,
                     None => Next::Line,
                 });
@@ -55,34 +85,45 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             let end = memchr::memchr(b'\n', available);
             let piece = available.get(..end.unwrap_or(available.len())).unwrap_or_default();
             let taken = piece.len() + usize::from(end.is_some());
-            match &mut self.scan {
-                Some(scan) => scan.feed(piece),
-                None if self.line.len().saturating_add(piece.len()) > self.max_length => {
-                    let mut scan = Scan::default();
-                    scan.feed(&self.line);
-                    scan.feed(piece);
-                    self.line = Vec::new();
-                    self.scan = Some(scan);
-                }
-                None => self.line.extend_from_slice(piece),
+            if let Some(dropped) = &mut self.dropped {
+                dropped.scan.feed(piece);
+            } else if let Err(why) = make_room(&mut self.charge, self.line.len() + piece.len(), self.max_length) {
+                let mut scan = Scan::default();
+                scan.feed(&self.line);
+                scan.feed(piece);
+                self.line = Vec::new();
+                self.charge = self.budget.open_charge();
+                self.dropped = Some(Dropped { scan, why });
+            } else {
+                self.line.extend_from_slice(piece);
             }
             self.reader.consume(taken);
             if end.is_some() {
-                return Ok(match self.scan.take() {
-                    Some(scan) => Next::TooLong(scan.finish()),
+                return Ok(match self.dropped.take() {
+                    Some(Dropped { scan, why }) => Next::Dropped(scan.finish(), why),
                     None => Next::Line,
                 });
             }
         }
     }
 
-    /// Reads the line that has come, and makes room for the next.
-    pub(super) fn take<T>(&mut self, read: impl FnOnce(&[u8]) -> T) -> T {
-        let result = read(&self.line);
+    /// Reads the line that has come, under its charge, and makes room for the next.
+    pub(super) fn take<T>(&mut self, read: impl FnOnce(&[u8], Charge) -> T) -> T {
+        let charge = std::mem::replace(&mut self.charge, self.budget.open_charge());
+        let result = read(&self.line, charge);
         self.line.clear();
         self.line.shrink_to(KEPT_ROOM);
         result
     }
+}
+
+/// Makes room for a line of this length.
+fn make_room(charge: &mut Charge, length: usize, max_length: usize) -> Result<(), Why> {
+    if length > max_length {
+        return Err(Why::TooLong);
+    }
+    let room = length.saturating_sub(KEPT_ROOM).next_multiple_of(KEPT_ROOM);
+    if room <= charge.bytes() { Ok(()) } else { charge.resize(room).map_err(|no_room| Why::NoRoom(no_room, length)) }
 }
 
 #[cfg(test)]
@@ -91,12 +132,12 @@ mod tests {
     use crate::rmcp::shape::Id;
 
     async fn lines_of(bytes: &[u8], max_length: usize) -> Vec<Result<Vec<u8>, Shape>> {
-        let mut lines = Lines::new(bytes, max_length);
+        let mut lines = Lines::new(bytes, max_length, MemoryBudget::of_process());
         let mut found = Vec::new();
         loop {
             match lines.next().await.unwrap() {
-                Next::Line => found.push(Ok(lines.take(<[u8]>::to_vec))),
-                Next::TooLong(shape) => found.push(Err(shape)),
+                Next::Line => found.push(Ok(lines.take(|line, _| line.to_vec()))),
+                Next::Dropped(shape, _) => found.push(Err(shape)),
                 Next::End => return found,
             }
         }
@@ -120,8 +161,31 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_that_is_too_long_is_not_kept_in_memory() {
-        let mut lines = Lines::new(tokio::io::AsyncReadExt::take(tokio::io::repeat(b'x'), 10_000_000), 1_000);
-        assert!(matches!(lines.next().await.unwrap(), Next::TooLong(_)));
+        let endless = tokio::io::AsyncReadExt::take(tokio::io::repeat(b'x'), 10_000_000);
+        let mut lines = Lines::new(endless, 1_000, MemoryBudget::of_process());
+        assert!(matches!(lines.next().await.unwrap(), Next::Dropped(_, Why::TooLong)));
         assert_eq!(lines.line.capacity(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_line_is_charged_while_it_arrives_and_dropped_where_there_is_no_room() {
+        let budget = MemoryBudget::new(4 * 1024 * 1024);
+        let (reader, mut writer) = tokio::io::duplex(1024 * 1024);
+        let mut lines = Lines::new(reader, 4 * 1024 * 1024, budget.clone());
+        let send = async |text: &str| tokio::io::AsyncWriteExt::write_all(&mut writer, text.as_bytes()).await.unwrap();
+        let mut send = send;
+        send(&format!("{{\"id\":7,\"a\":\"{}", "x".repeat(200_000))).await;
+        assert!(tokio::time::timeout(std::time::Duration::from_millis(50), lines.next()).await.is_err());
+        assert_eq!(budget.in_use(), 3 * KEPT_ROOM);
+        let mut other = budget.open_charge();
+        other.resize(2_800_000).unwrap();
+        send(&"x".repeat(200_000)).await;
+        send("\"}\n{}\n").await;
+        let next = lines.next().await.unwrap();
+        let Next::Dropped(shape, Why::NoRoom(NoRoom::Now, _)) = next else { panic!("{next:?}") };
+        assert!(matches!(&shape.id, Id::Valid(id) if id.as_json() == "7"));
+        drop(other);
+        assert_eq!(lines.next().await.unwrap(), Next::Line);
+        assert_eq!(budget.in_use(), 0);
     }
 }
