@@ -171,6 +171,7 @@ struct Progress {
     /// Up to where it has handled the text.
     dealt_with: usize,
     seen: Range<usize>,
+    spent: usize,
 }
 
 /// Everything that the chosen rules find in the text, in no order, overlaps included.
@@ -178,7 +179,7 @@ pub(super) fn scan(text: &str, chosen: RuleSet, taken: &mut Vec<Finding>) {
     let mut scan = Scan {
         text: Text(text),
         chosen,
-        progress: [const { Progress { dealt_with: 0, seen: 0..0 } }; RULES.len()],
+        progress: [const { Progress { dealt_with: 0, seen: 0..0, spent: 0 } }; RULES.len()],
         runs: RunCache::default(),
         memo: Memo::default(),
         taken,
@@ -273,8 +274,9 @@ impl Scan<'_, '_> {
             from = self.text.character_start(span.start - rule.window);
         }
         let hit = Hit { span, word, from };
-        let (seen, runs, memo) = (&mut progress.seen, &mut self.runs, &mut self.memo);
-        let mut found = Findings { taken: self.taken, rank, rule, seen, runs, memo };
+        let (seen, spent) = (&mut progress.seen, &mut progress.spent);
+        let (runs, memo) = (&mut self.runs, &mut self.memo);
+        let mut found = Findings { taken: self.taken, rank, rule, seen, spent, runs, memo };
         progress.dealt_with = (rule.find)(text, &hit, &mut found);
     }
 
@@ -364,14 +366,14 @@ mod tests {
     /// The rule's words that it is called for in the text, and whether it finds something.
     fn called(rank: usize, text: &str) -> (Vec<usize>, bool) {
         let (rule, mut from, mut called, mut taken) = (&RULES[rank], 0, Vec::new(), Vec::new());
-        let (mut seen, mut runs, mut memo) = (0..0, RunCache::default(), Memo::default());
+        let (mut seen, mut spent, mut runs, mut memo) = (0..0, 0, RunCache::default(), Memo::default());
         words().automaton.find(text.as_bytes(), |word, end| {
             let owner = &words().owners[word];
             let span = end.saturating_sub(owner.text.len())..end;
             if owner.rank == rank && span.start >= from && Text(text).starts_with(span.start, owner.text) {
                 called.push(owner.word);
-                let (taken, seen, runs, memo) = (&mut taken, &mut seen, &mut runs, &mut memo);
-                let mut found = Findings { taken, rank, rule, seen, runs, memo };
+                let (taken, seen, spent, runs, memo) = (&mut taken, &mut seen, &mut spent, &mut runs, &mut memo);
+                let mut found = Findings { taken, rank, rule, seen, spent, runs, memo };
                 from = (rule.find)(Text(text), &Hit { span, word: owner.word, from }, &mut found);
             }
         });

@@ -75,6 +75,7 @@ mod tests {
                 rank: 0,
                 rule: &RULES[0],
                 seen: &mut (0..0),
+                spent: &mut 0,
                 runs: &mut RunCache::default(),
                 memo: &mut Memo::default(),
             };

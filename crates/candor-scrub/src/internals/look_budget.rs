@@ -11,12 +11,12 @@ const PER_BYTE: usize = 4;
 
 /// Counts bytes that the rule has read without a finding.
 pub(crate) fn spend(found: &mut Findings<'_>, bytes: usize) {
-    found.seen.end = found.seen.end.saturating_add(bytes);
+    *found.spent = found.spent.saturating_add(bytes);
 }
 
 /// Whether the budget up to this position is spent.
 pub(crate) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
-    found.seen.end > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
+    *found.spent > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
 }
 
 /// At most `most` bytes from the position on, ending at a character boundary.

@@ -1,9 +1,13 @@
 //! A secret beside its name: `password=…`, `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`, `the access key AB12…`.
 
+mod block;
+mod container;
+mod element;
 mod mark;
+mod nested;
 mod value;
 
-pub(super) use value::is_not_a_value;
+pub(crate) use value::is_not_a_value;
 
 use super::auth_scheme::decoded_text;
 use crate::REDACTED;
@@ -69,6 +73,9 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return value.end;
     }
     let end = text.skip_back(end, start, &SEPARATOR);
+    if let Some(end) = nested::find(text, start, end, found) {
+        return end;
+    }
     let name = text.get(start..end);
     let Some(mark) = mark_after(text, start, end) else { return end };
     // In a sentence, a sensitive word is followed by another word. Only what is as long as a key is judged.
@@ -232,7 +239,7 @@ fn is_argument(text: Text<'_>, mark: &Mark, value: &Value) -> bool {
 }
 
 /// Whether a text in quotes is a sentence about the value, not the value: `"must be at least 8 characters long"`.
-fn is_prose(word: &str) -> bool {
+pub(crate) fn is_prose(word: &str) -> bool {
     const SIGNS: [&str; 26] = [
         "a",
         "and",

@@ -110,7 +110,7 @@ fn argument(text: Text<'_>, start: usize, at: usize) -> Option<usize> {
     (text.byte_before(open) == Some(b'(') && text.is(value, &QUOTE)).then_some(value)
 }
 
-fn is_tag(text: Text<'_>, start: usize) -> bool {
+pub(super) fn is_tag(text: Text<'_>, start: usize) -> bool {
     let prefix = text.skip_back(start, start.saturating_sub(16), const { &Class::of("A-Za-z0-9:") });
     text.byte_before(prefix) == Some(b'<')
 }
