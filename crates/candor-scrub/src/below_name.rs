@@ -90,9 +90,9 @@ fn is_number(word: &str) -> bool {
 
 /// Whether the name is that of a property of a secret, not of a part of it.
 fn is_description(member: &str) -> bool {
-    const DESCRIPTIONS: [&str; 58] = [
+    const DESCRIPTIONS: [&str; 59] = [
         "active", "age", "at", "audience", "column", "comment", "constraint", "constraints", "created", "deprecated",
-        "description", "detail", "details", "enabled", "end", "enum", "errors", "expected", "expiration", "flow", "from",
+        "description", "detail", "details", "enabled", "end", "enum", "errors", "exp", "expected", "expiration", "flow", "from",
         "grant", "hint", "interval", "items", "kind", "kty", "label", "line", "lines", "loc", "max", "message", "messages",
         "min", "minimum", "maximum", "msg", "offset", "optional", "pattern", "position", "realm", "reason", "remaining",
         "rule", "schema", "scheme", "scopes", "secure", "start", "strategy", "title", "total", "updated", "use", "valid",
@@ -122,7 +122,10 @@ fn is_plain(member: &str, word: &str) -> bool {
     }
     let is_word = |part: &str| {
         let letters = part.trim_end_matches(|it: char| it.is_ascii_digit());
+        // `50m`, `24h`
+        let unit = part.trim_start_matches(|it: char| it.is_ascii_digit());
         part.len() - letters.len() <= MOST_DIGITS && letters.chars().all(char::is_alphabetic)
+            || unit.len() <= 2 && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
     };
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     // The code of a failure is joined words; other codes are given to log in.

@@ -3,6 +3,7 @@
 mod block;
 mod container;
 mod element;
+mod entry;
 mod mark;
 mod nested;
 mod value;
@@ -15,7 +16,8 @@ use crate::randomness::{could_be_key, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
-use mark::{Mark, MarkKind, is_name_of_entry, mark_after};
+use entry::is_name_of_entry;
+use mark::{Mark, MarkKind, mark_after};
 use std::ops::Range;
 use value::{Value, is_gone, is_whole_line, value_at};
 
@@ -73,7 +75,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return value.end;
     }
     let end = text.skip_back(end, start, &SEPARATOR);
-    if let Some(end) = nested::find(text, start, end, found) {
+    if let Some(end) = nested::find(text, start, end, found).or_else(|| entry::find(text, start, end, found)) {
         return end;
     }
     let name = text.get(start..end);

@@ -1,6 +1,7 @@
 //! Lines below a telling name: a block of YAML, a section of TOML or of an INI file.
 
 use super::container;
+use super::value::closed_quote;
 use crate::below_name::{Below, is_harmless};
 use crate::rule::{Findings, LONGEST_WINDOW};
 use crate::text::{BLANK, Class, NAME, Text};
@@ -119,11 +120,15 @@ fn secret_in(
         let end = if read.is_closed { read.end } else { line.end };
         return (!read.is_closed || !read.is_harmless).then_some(start..end);
     }
-    let is_quoted = value.starts_with(['"', '\'']);
-    let open = start + usize::from(is_quoted);
-    let word = text.get(open..start + value.len()).trim_end_matches(if is_quoted { ['"', '\''] } else { ['\r', '\n'] });
+    let quote = value.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''));
+    let quoted = quote.and_then(|quote| closed_quote(text, start + 1, quote, 0, value.len()));
+    let is_quoted = quote.is_some();
+    // A comment is after a space.
+    let bare = || start..start + value.find(" #").unwrap_or(value.len());
+    let span = quoted.unwrap_or_else(bare);
+    let word = text.get(span.clone()).trim_ascii_end();
     // The header of a block: its lines follow.
     let is_header = matches!(value, "" | "|" | ">" | "|-" | ">-" | "|+" | ">+");
     let stays = is_header || is_harmless(below, text.get(member.clone()), word, is_quoted);
-    (!stays).then(|| open..open + word.len())
+    (!stays).then(|| span.start..span.start + word.len())
 }

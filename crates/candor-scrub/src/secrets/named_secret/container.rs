@@ -1,5 +1,6 @@
 //! Objects, lists and calls below a telling name: JSON, JavaScript, the `repr` of Python, the `Debug` of Rust, Ruby, Java.
 
+use super::is_odd;
 use super::value::{BACKSLASH, MOST_BACKSLASHES, QUOTE, closed_quote};
 use crate::below_name::{Below, is_harmless, is_placeholder};
 use crate::rule::LONGEST_WINDOW;
@@ -125,14 +126,28 @@ pub(super) fn placeholder_end(text: Text<'_>, open: usize) -> Option<usize> {
     is_placeholder(text.get(open..end)).then_some(end)
 }
 
-/// Whether the bracket opens on something that a dump holds: a quoted text, another bracket, a name with its mark, or one with a bracket.
+/// Whether the bracket opens on something that a dump holds, and not on a placeholder or an expression: a quoted text,
+/// another bracket, a name with its mark or a bracket, or a list of words.
 pub(super) fn begins_dump(text: Text<'_>, open: usize) -> bool {
     const LONGEST_NAME: usize = 64;
-    let first = text.skip_at_most(open + 1, &BLANK, 64);
-    if text.is(first, const { &Class::of("\"'`{[") }) {
-        return true;
+    const ITEM: Class = Class::not(" \t\r\n,;{}[]()\"'`");
+    let first = text.skip_at_most(open + 1, &BLANK, LONGEST_NAME);
+    let first = if text.starts_with(first, "\\n") { text.skip_at_most(first + 2, &BLANK, LONGEST_NAME) } else { first };
+    // `{{ … }}` is a template.
+    if text.starts_with(open, "{{") {
+        return false;
     }
-    let end = text.skip_at_most(first, const { &Class::of("A-Za-z0-9_.$@-") }, LONGEST_NAME);
-    let open = text.skip_at_most(end, const { &Class::of(" ") }, 1);
-    end > first && (mark_after(text, end).0 || text.is(open, const { &Class::of("{(") }))
+    if text.is(first, const { &Class::of("\"'`\\{[(") }) {
+        return text.byte(open) != Some(b'(') || !text.is(first, const { &Class::of("([{") });
+    }
+    let end = text.skip_at_most(first, const { &Class::of("A-Za-z0-9_.$@:-") }, LONGEST_NAME);
+    let name_end = text.skip_back(end, first, const { &Class::of(":") });
+    let bracket = text.skip_at_most(name_end, const { &Class::of(" ") }, 1);
+    if name_end > first && (mark_after(text, name_end).0 || text.is(bracket, const { &Class::of("{(") })) {
+        return text.byte(open) != Some(b'(') || text.byte(bracket) != Some(b'(');
+    }
+    let item = first..text.skip_at_most(first, &ITEM, LONGEST_NAME);
+    let is_list = text.is(open, const { &Class::of("[{") }) && text.byte(item.end) == Some(b',');
+    let is_lone = text.byte(open) == Some(b'[') && text.byte(item.end) == Some(b']') && is_odd(text.get(item.clone()));
+    !item.is_empty() && (is_list || is_lone)
 }

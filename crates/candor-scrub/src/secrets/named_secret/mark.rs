@@ -1,8 +1,7 @@
 //! The mark between a name and its value.
 
-use crate::sensitive_name::strength;
-use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
-use std::ops::Range;
+use super::entry::entry_value;
+use crate::text::{BLANK, Class, Text};
 
 /// A mark, and where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +38,11 @@ pub(super) enum MarkKind {
 }
 
 /// How many spaces may be around a mark.
-const MOST_BLANKS: usize = 32;
+pub(super) const MOST_BLANKS: usize = 32;
 /// How many brackets, quotes and backslashes may close a name: in JSON nested five times a quote has 31 backslashes.
-const MOST_CLOSING: usize = 40;
+pub(super) const MOST_CLOSING: usize = 40;
 const QUOTE: Class = Class::of("\"'`");
-const CLOSING: Class = Class::of("\"'`\\])}");
+pub(super) const CLOSING: Class = Class::of("\"'`\\])}");
 const SPACE: Class = Class::of(" \t\r\n");
 const LINE_BREAK: Class = Class::of("\r\n");
 
@@ -116,7 +115,7 @@ pub(super) fn is_tag(text: Text<'_>, start: usize) -> bool {
 }
 
 /// The start of the content of an XML element whose name ends before the position. The closing tag must be near.
-fn element(text: Text<'_>, at: usize) -> Option<usize> {
+pub(super) fn element(text: Text<'_>, at: usize) -> Option<usize> {
     const LONGEST: usize = 256;
     let open = text.skip_at_most(at, const { &Class::not("<>\r\n") }, LONGEST);
     let inner = open + 1;
@@ -127,50 +126,3 @@ fn element(text: Text<'_>, at: usize) -> Option<usize> {
 }
 
 const CDATA: &str = "<![CDATA[";
-
-/// Whether the word names a secret whose value is another member of the entry.
-pub(super) fn is_name_of_entry(text: Text<'_>, word: &Range<usize>) -> bool {
-    let closed = text.skip_at_most(word.end, &CLOSING, MOST_CLOSING);
-    // What is around the word is short; the word may be all of the text.
-    entry_value(text, word.start, closed).is_some() && strength(text.get(word.clone())).is_some()
-}
-
-/// The value of an entry that names a secret: `key="DbPassword" value="…"`, `variable "password" { default = "…" }`,
-/// `{"Name": "DB_PASSWORD", "Type": "String", "Value": "…"}`, `name: DB_PASSWORD` with `value: …` in the line below.
-fn entry_value(text: Text<'_>, start: usize, closed: usize) -> Option<usize> {
-    const FILL: Class = Class::of(" \t\r\n\"'\\,{");
-    const MOST_MEMBERS: usize = 3;
-    if !names_an_entry(text, start) {
-        return None;
-    }
-    if text.byte(closed) == Some(b'>') {
-        return element(text, closed);
-    }
-    let mut at = text.skip_at_most(closed, &FILL, MOST_BLANKS);
-    for _ in 0..MOST_MEMBERS {
-        let end = text.skip_at_most(at, &NAME, MOST_BLANKS);
-        let mark = text.skip_at_most(end, const { &Class::of("\"'\\ \t") }, 8);
-        if end == at || !text.is(mark, const { &Class::of("=:") }) {
-            return None;
-        }
-        let name = text.get(at..end);
-        if ends_with_ignoring_case(name, "value") || ends_with_ignoring_case(name, "default") {
-            return Some(mark + 1);
-        }
-        let value = text.skip_at_most(mark + 1, const { &Class::of("\"'\\ \t") }, 8);
-        at = text.skip_at_most(text.skip_at_most(value, &NAME, 64), &FILL, MOST_BLANKS);
-    }
-    None
-}
-
-/// Whether the name is itself the value of `name`, `key` and the like.
-fn names_an_entry(text: Text<'_>, start: usize) -> bool {
-    const WORDS: [&str; 7] = ["name", "key", "parameterkey", "variable", "id", "property", "param"];
-    const BETWEEN: Class = Class::of("\"'\\ \t:=");
-    let end = text.skip_back(start, start.saturating_sub(8), &BETWEEN);
-    if end == start || !text.is_before(end, const { &Class::of("eydmEYDM") }) {
-        return false;
-    }
-    let word = text.get(text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC)..end);
-    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
-}

@@ -34,8 +34,8 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize, found: &mut Finding
     let below = below(text.get(start..end))?;
     match shape {
         Shape::Container { start, open, is_sure } => {
-            // `{"token": [redacted]}`, and `token: [info]`.
-            if container::placeholder_end(text, open).is_some() || !is_sure && !container::begins_dump(text, open) {
+            // `{"token": [redacted]}`, `token: [info]`.
+            if container::placeholder_end(text, open).is_some() || !container::begins_dump(text, open) {
                 return None;
             }
             if is_spent(found, open) {
@@ -225,6 +225,8 @@ mod tests {
             "credentials:\n  user: ann\n  nested:\n    - '{}'\nport: 80",
             "tokens:\n- first\n- {}\nport: 80",
             "secrets:\n  - {p: {}}",
+            "tokens: [a, {}]",
+            "tokens: [{}]",
             "[credentials]\nuser = \"ann\"\np = \"{}\"\n\n[server]\nport = 80",
             "[shop.auth]\np = {}\n",
             "<secret>{}</secret>",
@@ -295,6 +297,8 @@ mod tests {
             "<auth type=\"basic\"/> and login --token <TOKEN> --user <user>",
             "[auth] login failed\nuser = ann",
             "?max_tokens[]=5",
+            "ACCESS_KEY={AccessKey} SharedAccessKey=[the shared key goes here]; htpasswd: {{ htpasswd }}",
+            "pwd = (char *) (p + ulen + 2);",
         ] {
             assert_eq!(Scrubber::new().scrub(text), text);
         }
