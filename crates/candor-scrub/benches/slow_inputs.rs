@@ -9,6 +9,7 @@
 use candor_scrub::Scrubber;
 use candor_scrub::testing::trigger_words;
 use serde_json::json;
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ mod inputs;
 const SLOW: f64 = 15.0;
 /// How many inputs are kept and changed again.
 const KEPT: usize = 96;
+/// How many of them may have the same longest piece.
+const MOST_ALIKE: usize = 4;
 const MOST_PIECES: usize = 10;
 const SCREENED: usize = 16 * 1024;
 const CONFIRMED: usize = 64 * 1024;
@@ -125,6 +128,10 @@ impl Input {
             }
         }
         text
+    }
+
+    fn longest(&self) -> &'static str {
+        self.pieces.iter().copied().max_by_key(|piece| piece.len()).unwrap_or_default()
     }
 
     fn shown(&self) -> String {
@@ -231,6 +238,13 @@ impl Search {
             self.kept.push(input);
         }
         self.kept.sort_by(|left, right| right.times_ordinary.total_cmp(&left.times_ordinary));
+        // One slow word must not crowd out the others.
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        self.kept.retain(|kept| {
+            let count = seen.entry(kept.longest()).or_default();
+            *count += 1;
+            *count <= MOST_ALIKE
+        });
         self.kept.truncate(KEPT);
     }
 

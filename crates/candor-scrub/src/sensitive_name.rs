@@ -263,7 +263,7 @@ pub fn is_sensitive_name(name: &str) -> bool {
 }
 
 /// Names that end like a secret's and name none: tokens of forms, pages, models and progress, and names of objects.
-static HARMLESS_SECRETS: WordList<23> = WordList::new([
+static HARMLESS_SECRETS: WordList<21> = WordList::new([
     "addedtoken",
     "authenticitytoken",
     "bostoken",
@@ -274,11 +274,9 @@ static HARMLESS_SECRETS: WordList<23> = WordList::new([
     "existingsecret",
     "masktoken",
     "maxtoken",
-    "mintoken",
     "nexttoken",
     "padtoken",
     "pagetoken",
-    "pertoken",
     "progresstoken",
     "pullsecret",
     "septoken",

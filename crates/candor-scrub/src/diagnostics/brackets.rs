@@ -76,6 +76,7 @@ mod tests {
                 rule: &RULES[0],
                 seen: &mut (0..0),
                 spent: &mut 0,
+                scanned: 0,
                 runs: &mut RunCache::default(),
                 memo: &mut Memo::default(),
             };

@@ -189,7 +189,7 @@ mod tests {
                     let (runs, spent, memo) = (&mut RunCache::default(), &mut 0, &mut Memo::default());
                     let (rank, rule) = (0, &OWN);
                     let mut found =
-                        Findings { taken: &mut taken, rank, rule, seen: &mut seen, spent, runs, memo };
+                        Findings { taken: &mut taken, rank, rule, seen: &mut seen, spent, scanned: 0, runs, memo };
                     from = find(Text(text), &hit, &mut found);
                 }
             }

@@ -16,7 +16,7 @@ use crate::randomness::{could_be_key, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
-use entry::is_name_of_entry;
+use entry::{is_name_of_entry, names_an_entry};
 use mark::{Mark, MarkKind, mark_after};
 use std::ops::Range;
 use value::{Value, is_gone, is_whole_line, value_at};
@@ -75,11 +75,15 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return value.end;
     }
     let end = text.skip_back(end, start, &SEPARATOR);
-    if let Some(end) = nested::find(text, start, end, found).or_else(|| entry::find(text, start, end, found)) {
+    let is_entry = names_an_entry(text, start);
+    let nested = nested::find(text, start, end, found)
+        .or_else(|| is_entry.then(|| entry::find(text, start, end, found)).flatten())
+        .or_else(|| entry::find_element(text, start, end, found));
+    if let Some(end) = nested {
         return end;
     }
     let name = text.get(start..end);
-    let Some(mark) = mark_after(text, start, end) else { return end };
+    let Some(mark) = mark_after(text, start, end, is_entry) else { return end };
     // In a sentence, a sensitive word is followed by another word. Only what is as long as a key is judged.
     if mark.kind == MarkKind::Blank && !is_worth_a_look(text, mark.end) {
         return end;
@@ -107,11 +111,17 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         value.span.end = value.span.start + fragment;
     }
     let ask = || is_secret(text, name, strength, &mark, &value);
-    // The answer about a word without quotes depends only on the word, the name and what is between them.
-    let is_plain = !value.is_quoted
-        && matches!(mark.kind, MarkKind::Colon | MarkKind::Blank)
-        && value.span.end - start <= LONGEST_NAME;
-    let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
+    // The answer about a word without quotes, or assigned to its name, depends only on the word, the name and what is
+    // between them.
+    let judged = start..value.span.end;
+    let is_short = judged.len() <= LONGEST_NAME;
+    let is_secret = match mark.kind {
+        MarkKind::Equals if is_short => found.memo.is_assigned_secret.or_ask(text, judged, |_| ask()),
+        MarkKind::Colon | MarkKind::Blank if is_short && !value.is_quoted => {
+            found.memo.is_secret.or_ask(text, judged, |_| ask())
+        }
+        MarkKind::Equals | MarkKind::Colon | MarkKind::Blank | MarkKind::Named | MarkKind::Flag => ask(),
+    };
     // `key="DB_PASSWORD" value="…"`: the first value is the name of the secret.
     if is_secret && is_name_of_entry(text, &value.span) {
         return value.span.start;

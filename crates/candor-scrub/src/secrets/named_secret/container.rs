@@ -140,8 +140,7 @@ pub(super) fn begins_dump(text: Text<'_>, open: usize) -> bool {
     if text.is(first, const { &Class::of("\"'`\\{[(") }) {
         return text.byte(open) != Some(b'(') || !text.is(first, const { &Class::of("([{") });
     }
-    let end = text.skip_at_most(first, const { &Class::of("A-Za-z0-9_.$@:-") }, LONGEST_NAME);
-    let name_end = text.skip_back(end, first, const { &Class::of(":") });
+    let name_end = name_end(text, first);
     let bracket = text.skip_at_most(name_end, const { &Class::of(" ") }, 1);
     if name_end > first && (mark_after(text, name_end).0 || text.is(bracket, const { &Class::of("{(") })) {
         return text.byte(open) != Some(b'(') || text.byte(bracket) != Some(b'(');
@@ -150,4 +149,16 @@ pub(super) fn begins_dump(text: Text<'_>, open: usize) -> bool {
     let is_list = text.is(open, const { &Class::of("[{") }) && text.byte(item.end) == Some(b',');
     let is_lone = text.byte(open) == Some(b'[') && text.byte(item.end) == Some(b']') && is_odd(text.get(item.clone()));
     !item.is_empty() && (is_list || is_lone)
+}
+
+/// Whether the bracket opens on a name with its mark.
+pub(super) fn has_member(text: Text<'_>, open: usize) -> bool {
+    let end = name_end(text, open + 1);
+    end > open + 1 && mark_after(text, end).0
+}
+
+fn name_end(text: Text<'_>, first: usize) -> usize {
+    const LONGEST_NAME: usize = 64;
+    let end = text.skip_at_most(first, const { &Class::of("A-Za-z0-9_.$@:-") }, LONGEST_NAME);
+    text.skip_back(end, first, const { &Class::of(":") })
 }

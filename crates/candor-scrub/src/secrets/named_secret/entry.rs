@@ -5,7 +5,7 @@ use super::value::{BACKSLASH, MOST_BACKSLASHES, closed_quote};
 use crate::below_name::below;
 use crate::internals::look_budget::{is_spent, spend};
 use crate::rule::Findings;
-use crate::sensitive_name::{NAMES_OF_ENTRIES, VALUES_OF_ENTRIES, strength};
+use crate::sensitive_name::{NAMES_OF_ENTRIES, Strength, VALUES_OF_ENTRIES, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
 use std::ops::Range;
 
@@ -23,21 +23,14 @@ pub(super) fn is_name_of_entry(text: Text<'_>, word: &Range<usize>) -> bool {
     // What is around the word is short; the word may be all of the text.
     let named = text.get(word.clone());
     let closed = text.skip_at_most(word.end, &CLOSING, MOST_CLOSING);
-    (strength(named).is_some() || below(named).is_some())
-        && (entry_value(text, word.start, closed).is_some() || value_before(text, word.start).is_some())
+    names_an_entry(text, word.start)
+        && (strength(named).is_some() || below(named).is_some())
+        && (entry_value(text, closed).is_some() || value_before(text, word.start).is_some())
 }
 
-/// Removes the value of an entry that is not after a mark: one before its name, or in the element after it. Returns up to
-/// where the text is handled.
+/// Removes the value of an entry that is not after a mark: one before its name, or the content of its element. Returns up
+/// to where the text is handled.
 pub(super) fn find(text: Text<'_>, start: usize, end: usize, found: &mut Findings<'_>) -> Option<usize> {
-    if text.starts_with(end, "</") {
-        let value = element_after(text, start, end)?;
-        found.take(value.clone());
-        return Some(value.end);
-    }
-    if !names_an_entry(text, start) {
-        return None;
-    }
     let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
     if text.byte(closed) == Some(b'>') {
         let inner = element(text, closed)?;
@@ -45,7 +38,8 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize, found: &mut Finding
         found.take(value.clone());
         return Some(value.end);
     }
-    if entry_value(text, start, closed).is_some() || strength(text.get(start..end)).is_none() {
+    let is_telling = found.memo.strength(text, start..end) == Some(Strength::Strong);
+    if !is_telling || entry_value(text, closed).is_some() {
         return None;
     }
     if is_spent(found, start) {
@@ -61,13 +55,19 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize, found: &mut Finding
     None
 }
 
+/// Removes the content of the element after the one that holds the name, and returns its end.
+pub(super) fn find_element(text: Text<'_>, start: usize, end: usize, found: &mut Findings<'_>) -> Option<usize> {
+    let value = element_after(text, start, end).filter(|_| text.starts_with(end, "</"))?;
+    found.take(value.clone());
+    Some(value.end)
+}
+
 /// The value of an entry that names a secret: `key="DbPassword" value="…"`, `variable "password" { default = "…" }`,
 /// `{"Name": "DB_PASSWORD", "Type": "String", "Value": "…"}`, `name: DB_PASSWORD` with `value: …` in the line below,
 /// `--name DB_PASSWORD --value …`.
-pub(super) fn entry_value(text: Text<'_>, start: usize, closed: usize) -> Option<usize> {
-    if !names_an_entry(text, start) {
-        return None;
-    }
+///
+/// The caller knows that it [names an entry](names_an_entry).
+pub(super) fn entry_value(text: Text<'_>, closed: usize) -> Option<usize> {
     if text.byte(closed) == Some(b'>') {
         return element(text, closed);
     }
@@ -119,9 +119,6 @@ fn is_value(name: &str) -> bool {
 /// The value of an entry whose name is after it: `value="…" key="DbPassword"`, `{"value": "…", "name": "DB_PASSWORD"}`,
 /// `- value: …` with `name: DB_PASSWORD` in the line below.
 fn value_before(text: Text<'_>, start: usize) -> Option<Range<usize>> {
-    if !names_an_entry(text, start) {
-        return None;
-    }
     let floor = text.character_start(start.saturating_sub(LONGEST_BEFORE));
     let before = text.0.as_bytes().get(floor..start)?;
     let open = memchr::memrchr3(b'{', b'<', b'(', before).map(|at| floor + at + 1);
@@ -165,7 +162,7 @@ fn element_after(text: Text<'_>, start: usize, end: usize) -> Option<Range<usize
 }
 
 /// Whether the name is itself the value of `name`, `key` and the like.
-fn names_an_entry(text: Text<'_>, start: usize) -> bool {
+pub(super) fn names_an_entry(text: Text<'_>, start: usize) -> bool {
     const BETWEEN: Class = Class::of("\"'\\ \t:=");
     /// Flags of command lines.
     const FLAGS: [&str; 4] = ["e", "k", "n", "env"];

@@ -46,8 +46,8 @@ pub(super) const CLOSING: Class = Class::of("\"'`\\])}");
 const SPACE: Class = Class::of(" \t\r\n");
 const LINE_BREAK: Class = Class::of("\r\n");
 
-/// The mark after the name.
-pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mark> {
+/// The mark after the name, which may be that of an entry.
+pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize, is_entry: bool) -> Option<Mark> {
     let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
     let is_name_quoted = text.get(end..closed).bytes().any(|byte| QUOTE.has(byte));
     let after = text.skip_at_most(closed, &BLANK, MOST_BLANKS);
@@ -55,7 +55,7 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
         let end = value_start(text, at, kind);
         Some(Mark { kind, end, is_name_quoted, name_start: start })
     };
-    if let Some(at) = entry_value(text, start, closed) {
+    if is_entry && let Some(at) = entry_value(text, closed) {
         return mark(MarkKind::Equals, at);
     }
     let first = text.byte(after)?;

@@ -86,7 +86,9 @@ fn shape_after(text: Text<'_>, start: usize, end: usize) -> Option<Shape> {
         // `Credentials { user: … }`, `Token("…")`: a value with the name of its type.
         (b'{' | b'(' | b'[', _) if !is_quoted && mark - end <= 1 => {
             let is_type = text.is(start, const { &Class::of("A-Z") }) && !is_declared(text, start);
-            (is_type && container::begins_dump(text, mark)).then_some(Shape::Container { start: mark, open: mark, is_sure: false })
+            // `ExponentPushToken[…]` is a key.
+            let is_dump = if text.byte(mark) == Some(b'[') { container::has_member } else { container::begins_dump };
+            (is_type && is_dump(text, mark)).then_some(Shape::Container { start: mark, open: mark, is_sure: false })
         }
         (b':', Some(b':')) => None,
         (first @ (b':' | b'='), second) => {
@@ -115,17 +117,19 @@ fn opening(text: Text<'_>, value: usize) -> Option<usize> {
     if text.is(value, &OPENING) {
         return Some(value);
     }
+    // In code, a call in lowercase reads the value.
+    if !text.is(value, const { &Class::of("A-Z&@v") }) && !text.starts_with(value, "map[") {
+        return None;
+    }
     let end = text.skip_at_most(value, &TYPE, LONGEST_TYPE);
     let open = text.skip_at_most(end, const { &Class::of(" ") }, 1);
-    // In code, a call in lowercase reads the value.
-    let is_type = text.is(value, const { &Class::of("A-Z&@v") }) || text.starts_with(value, "map[");
     // One quoted text in a wrapper is a value like any other.
     let is_wrapped = || {
         let quote = text.byte(open + 1).filter(|byte| QUOTE.has(*byte));
         let inner = quote.and_then(|quote| closed_quote(text, open + 2, quote, 0, LONGEST_WRAPPED));
         inner.is_some_and(|inner| text.is(inner.end + 1, const { &Class::of(")]}") }))
     };
-    (end > value && is_type && text.is(open, &OPENING) && !is_wrapped()).then_some(open)
+    (end > value && text.is(open, &OPENING) && !is_wrapped()).then_some(open)
 }
 
 /// Whether no sentence is before the name.
