@@ -26,9 +26,13 @@ pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> O
         _ => b']',
     };
     let start = (open + 1).min(text.len());
-    let end = closing(text, start, close, true).or_else(|| closing(text, start, close, false));
+    let end = closing(text, start, close, true).or_else(|| {
+        // An unbalanced quote: what was read is read again.
+        spend(found, LONGEST.min(text.len() - start));
+        closing(text, start, close, false)
+    });
     if end.is_none() {
-        spend(found, 2 * LONGEST.min(text.len() - start));
+        spend(found, LONGEST.min(text.len() - start));
     }
     end.map(|end| start..end)
 }
