@@ -31,7 +31,8 @@ pub(crate) fn below(name: &str) -> Option<Below> {
         return Some(Below::Secrets);
     }
     let one = name.strip_suffix(['s', 'S'])?;
-    let is_many = ["assertion", "pass", "mnemonic"].iter().all(|known| !ends_with(last, known)) && is_credential_name(one);
+    let is_many =
+        ["assertion", "pass", "mnemonic"].iter().all(|known| !ends_with(last, known)) && is_credential_name(one);
     is_many.then(|| if ends_with(one, "token") { Below::SecretsOrCounts } else { Below::Secrets })
 }
 
@@ -76,8 +77,8 @@ pub(crate) fn is_placeholder(word: &str) -> bool {
 /// The types of declarations: `{ password: string; retries?: number }`.
 fn is_type(word: &str) -> bool {
     const TYPES: [&str; 16] = [
-        "String", "Text", "any", "array", "bool", "boolean", "bytes", "char", "float", "int", "integer", "number", "object",
-        "str", "text", "unknown",
+        "String", "Text", "any", "array", "bool", "boolean", "bytes", "char", "float", "int", "integer", "number",
+        "object", "str", "text", "unknown",
     ];
     TYPES.contains(&word)
 }
@@ -91,11 +92,64 @@ fn is_number(word: &str) -> bool {
 /// Whether the name is that of a property of a secret, not of a part of it.
 fn is_description(member: &str) -> bool {
     const DESCRIPTIONS: [&str; 59] = [
-        "active", "age", "at", "audience", "column", "comment", "constraint", "constraints", "created", "deprecated",
-        "description", "detail", "details", "enabled", "end", "enum", "errors", "exp", "expected", "expiration", "flow", "from",
-        "grant", "hint", "interval", "items", "kind", "kty", "label", "line", "lines", "loc", "max", "message", "messages",
-        "min", "minimum", "maximum", "msg", "offset", "optional", "pattern", "position", "realm", "reason", "remaining",
-        "rule", "schema", "scheme", "scopes", "secure", "start", "strategy", "title", "total", "updated", "use", "valid",
+        "active",
+        "age",
+        "at",
+        "audience",
+        "column",
+        "comment",
+        "constraint",
+        "constraints",
+        "created",
+        "deprecated",
+        "description",
+        "detail",
+        "details",
+        "enabled",
+        "end",
+        "enum",
+        "errors",
+        "exp",
+        "expected",
+        "expiration",
+        "flow",
+        "from",
+        "grant",
+        "hint",
+        "interval",
+        "items",
+        "kind",
+        "kty",
+        "label",
+        "line",
+        "lines",
+        "loc",
+        "max",
+        "message",
+        "messages",
+        "min",
+        "minimum",
+        "maximum",
+        "msg",
+        "offset",
+        "optional",
+        "pattern",
+        "position",
+        "realm",
+        "reason",
+        "remaining",
+        "rule",
+        "schema",
+        "scheme",
+        "scopes",
+        "secure",
+        "start",
+        "strategy",
+        "title",
+        "total",
+        "updated",
+        "use",
+        "valid",
         "xmlns",
     ];
     let is_any = |word: &str| DESCRIPTIONS.iter().any(|known| word.eq_ignore_ascii_case(known));

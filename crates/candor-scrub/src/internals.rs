@@ -8,11 +8,11 @@ pub(super) mod stack_trace;
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::look_budget;
     use crate::REDACTED;
     use crate::diagnostics::schema_name;
     use crate::registry::RULES;
     use crate::rule::{Family, Rule};
-    use super::look_budget;
     use crate::scan::scan;
 
     /// The text as scrubbed by the rules of this family and of the diagnostics alone. Asserts that scrubbing it again changes nothing.

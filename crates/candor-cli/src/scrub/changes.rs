@@ -276,7 +276,9 @@ fn entry(members: &[Member<'_>]) -> Map<String, Value> {
     const LONGEST_NAME: usize = 16;
     let mut entry = Map::new();
     for Member { name, value, .. } in members {
-        if let Found::Text(text) = value && name.len() <= LONGEST_NAME {
+        if let Found::Text(text) = value
+            && name.len() <= LONGEST_NAME
+        {
             // Of several with one name, one of a secret counts.
             if !entry.get(&**name).and_then(Value::as_str).is_some_and(is_sensitive_name) {
                 entry.insert(name.to_string(), Value::from(&**text));

@@ -26,7 +26,9 @@ explained! {
     ///
     /// A value beside a sensitive name, in the syntax of code, configuration, logs and command lines: `password=…`,
     /// `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`. The name is kept. So are placeholders, references such as
-    /// `${TOKEN}`, and sentences about passwords.
+    /// `${TOKEN}`, and sentences about passwords. Of an object, a list, an element or a block below such a name, such as
+    /// `"credentials": {…}`, everything is removed, unless all of it is harmless: `"auth": {"type": "oauth2"}`. In an entry
+    /// such as `{"name": "DB_PASSWORD", "value": "…"}`, the value is removed.
     ///
     /// # Why
     ///

@@ -46,7 +46,11 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize, below: Below, found
 
 /// Calls `each` with the name and the value of each attribute. Returns where the tag ends, and whether the element has no
 /// content.
-fn attributes(text: Text<'_>, name_end: usize, mut each: impl FnMut(Range<usize>, Range<usize>)) -> Option<(usize, bool)> {
+fn attributes(
+    text: Text<'_>,
+    name_end: usize,
+    mut each: impl FnMut(Range<usize>, Range<usize>),
+) -> Option<(usize, bool)> {
     let text = text.up_to(name_end.saturating_add(LONGEST_TAG).min(text.len()));
     let mut at = name_end;
     loop {
@@ -61,7 +65,9 @@ fn attributes(text: Text<'_>, name_end: usize, mut each: impl FnMut(Range<usize>
                 let open = text.skip(mark + 1, &BLANK);
                 let quote = text.byte(open).filter(|byte| matches!(byte, b'"' | b'\''));
                 let is_attribute = end > at && text.byte(mark) == Some(b'=');
-                let value = quote.filter(|_| is_attribute).and_then(|quote| closed_quote(text, open + 1, quote, 0, LONGEST_TAG));
+                let value = quote
+                    .filter(|_| is_attribute)
+                    .and_then(|quote| closed_quote(text, open + 1, quote, 0, LONGEST_TAG));
                 // Other text between angle brackets is no tag.
                 let value = value?;
                 each(at..end, value.clone());

@@ -13,14 +13,25 @@ use crate::text::{BLANK, Class, NAME, Text};
 /// What follows a name.
 enum Shape {
     /// A bracket that opens here; the name of a type may be before it.
-    Container { start: usize, open: usize, is_sure: bool },
+    Container {
+        start: usize,
+        open: usize,
+        is_sure: bool,
+    },
     /// Lines below that are indented: the start of the first.
-    Block { first_line: usize },
+    Block {
+        first_line: usize,
+    },
     /// Lines of a section whose header is the name: the start of the first.
-    Section { first_line: usize },
+    Section {
+        first_line: usize,
+    },
     Element,
     /// `tokens[]=…`: where the index begins, and where the value does.
-    Index { open: usize, value: usize },
+    Index {
+        open: usize,
+        value: usize,
+    },
 }
 
 const CLOSING: Class = Class::of("\"'`\\");
@@ -310,7 +321,9 @@ mod tests {
 
     #[test]
     fn repeated_openings_hide_nothing() {
-        for opening in ["\"auth\": {", "auth: {a: ", "Credentials {a: ", "<secret>", "credentials:\n  a: b\n", "tokens[]="] {
+        for opening in
+            ["\"auth\": {", "auth: {a: ", "Credentials {a: ", "<secret>", "credentials:\n  a: b\n", "tokens[]="]
+        {
             let text = opening.repeat(20_000) + "\n\n{\"credentials\": {\"p\": \"Hunter2xyz!\"}}";
             assert!(!Scrubber::new().scrub(&text).contains("Hunter2xyz"), "{opening}");
         }
