@@ -29,6 +29,7 @@ Commands:
   conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
   bench                 Measure the library
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
+  slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
   help                  Print this
 ";
@@ -51,6 +52,8 @@ fn main() -> ExitCode {
         ["bench"] => steps::run(&BENCH, &[]),
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
+        ["slow-inputs"] => slow_inputs("1"),
+        ["slow-inputs", minutes] if minutes.parse::<f64>().is_ok() => slow_inputs(minutes),
         ["deny"] if has_deny() => steps::run(&DENY, &[]),
         ["deny"] => {
             say("cargo-deny is not installed; install it with: cargo install --locked cargo-deny");
@@ -66,6 +69,13 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Searches for slow inputs for so many minutes.
+fn slow_inputs(minutes: &str) -> ExitCode {
+    let bench =
+        ["bench", "--package", "candor-scrub", "--features", "testing", "--bench", "slow_inputs", "--", minutes];
+    ended(process::run(cargo().args(bench)))
 }
 
 /// The exit code of a command, after its error has been said.

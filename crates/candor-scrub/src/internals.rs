@@ -8,6 +8,7 @@ pub(super) mod stack_trace;
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::look_budget;
     use crate::REDACTED;
     use crate::diagnostics::schema_name;
     use crate::registry::RULES;
@@ -33,7 +34,7 @@ pub(super) mod tests {
             |it: &Rule| matches!(it.family, Family::Internals | Family::Diagnostics) && it.id != schema_name::ID;
         let own = RULES.iter().enumerate().filter(|(_, it)| is_own(it));
         let mut taken = Vec::new();
-        scan(text, own.fold(0, |set, (rank, _)| set | 1 << rank), &mut taken);
+        scan(text, own.fold(0, |set, (rank, _)| set | 1 << rank), &mut look_budget::Spent::nothing(), &mut taken);
         taken.sort_by_key(|it| it.span.start);
         let (mut left, mut end) = (String::new(), 0);
         for it in taken {

@@ -1,6 +1,7 @@
 //! JSON, value by value: strings, keys and numbers at any depth.
 
-use super::sensitive_name::{is_sensitive_name, strength};
+use super::below_name::{below, holds_secrets};
+use super::sensitive_name::{NAMES_OF_ENTRIES, VALUES_OF_ENTRIES, is_sensitive_name, strength};
 use super::{Keep, REDACTED, Scrubber, is_token_under};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -81,8 +82,8 @@ impl Scrubber {
         let mut unique = UniqueNames::default();
         for (name, value) in members {
             let shown = unique.choose(self.scrub(name).into_owned(), |name| scrubbed.contains_key(name));
-            let is_sensitive =
-                is_sensitive_member(members, name, value) || is_sensitive_name(&shown) && !is_nothing(value);
+            let is_sensitive = is_sensitive_member(members, name, value)
+                || *name != shown && is_sensitive_name(&shown) && !is_nothing(value);
             let value = if is_sensitive { REDACTED.into() } else { self.scrub_value(value, depth, Keep::LoneHash) };
             scrubbed.insert(shown, value);
         }
@@ -93,24 +94,56 @@ impl Scrubber {
 /// Whether the value of an object's member is a secret by its name, as in `"password": …`, or by the name beside it, as
 /// in `"name": "PASSWORD", "value": …`. `null`, a boolean and an empty string are not.
 ///
+/// An object or a list is one if anything in it is: everything below a telling name goes, such as all of
+/// `"credentials": {"user": "ann", "pin": 7}` and of `"tokens": ["sun"]`. It stays if all of it is harmless: sentences,
+/// counts of tokens, and plain words, numbers, dates and addresses under names such as `type`, `scope` or `expires_in`.
+///
 /// ```
 /// use candor_scrub::is_sensitive_member;
 /// use serde_json::json;
 ///
-/// let entry = json!({"name": "DB_PASSWORD", "value": "sun"});
-/// let members = entry.as_object().unwrap();
-/// assert!(is_sensitive_member(members, "value", &members["value"]));
-/// assert!(!is_sensitive_member(members, "name", &members["name"]));
+/// let is_sensitive = |object: serde_json::Value, name: &str| {
+///     let members = object.as_object().unwrap();
+///     is_sensitive_member(members, name, &members[name])
+/// };
+/// assert!(is_sensitive(json!({"name": "DB_PASSWORD", "value": "sun"}), "value"));
+/// assert!(!is_sensitive(json!({"name": "DB_PASSWORD", "value": "sun"}), "name"));
+/// assert!(is_sensitive(json!({"auth": {"user": "ann", "pin": 7}}), "auth"));
+/// assert!(!is_sensitive(json!({"auth": {"type": "oauth2", "required": true}}), "auth"));
 /// ```
 #[must_use]
 pub fn is_sensitive_member(members: &Map<String, Value>, name: &str, value: &Value) -> bool {
-    let is_value_of = |naming: &str| members.get(naming).and_then(Value::as_str).is_some_and(is_sensitive_name);
-    let is_entry = name.eq_ignore_ascii_case("value") && ["name", "key", "Name", "Key"].into_iter().any(is_value_of);
+    if is_nothing(value) {
+        return false;
+    }
+    if is_value_of_entry(name) && members.iter().any(|(naming, named)| is_name_of_secret(naming, named)) {
+        return true;
+    }
     // Beside a `value`, `key` is the name of the entry, as in `"key": "sort"`.
-    let is_entrys_name =
-        name.eq_ignore_ascii_case("key") && members.keys().any(|other| other.eq_ignore_ascii_case("value"));
-    let is_secret = || is_sensitive_name(name) || is_token_value(name, value);
-    (is_entry || !is_entrys_name && is_secret()) && !is_nothing(value)
+    if is_any(name, &["key", "k"]) && members.keys().any(|other| is_value_of_entry(other)) {
+        return false;
+    }
+    match value {
+        Value::Array(_) | Value::Object(_) if let Some(below) = below(name) => holds_secrets(below, "", value, DEEPEST),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            is_sensitive_name(name) || is_token_value(name, value)
+        }
+    }
+}
+
+/// Whether the member is the value of an entry whose name is another member.
+fn is_value_of_entry(name: &str) -> bool {
+    is_any(name, &VALUES_OF_ENTRIES)
+}
+
+/// Whether the member names a secret, as in `"name": "DB_PASSWORD"`.
+fn is_name_of_secret(naming: &str, named: &Value) -> bool {
+    is_any(naming, &NAMES_OF_ENTRIES)
+        && named.as_str().is_some_and(|named| is_sensitive_name(named) || below(named).is_some())
+}
+
+fn is_any(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Whether the value, or an item of the list, is a [token by its name](is_token_under).

@@ -3,6 +3,7 @@
 mod allowed;
 mod automaton;
 mod base64;
+mod below_name;
 mod decoded;
 mod diagnostics;
 mod internals;

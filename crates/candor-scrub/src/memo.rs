@@ -74,6 +74,8 @@ pub(super) struct Memo {
     pub(super) service: LastAnswer<Option<Service>>,
     /// About a name, a value and what is between them.
     pub(super) is_secret: LastAnswer<bool>,
+    /// The same where the value is assigned to the name.
+    pub(super) is_assigned_secret: LastAnswer<bool>,
     /// About triggers that formats begin with, and about the other triggers of formats.
     pub(super) no_headed_format: MissCache,
     pub(super) no_other_format: MissCache,

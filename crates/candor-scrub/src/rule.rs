@@ -143,6 +143,9 @@ pub(super) struct Findings<'a> {
     pub(super) rule: &'static Rule,
     /// A part of the text in which the rule found nothing, for rules that would read it more than once.
     pub(super) seen: &'a mut Range<usize>,
+    /// How many bytes the rule has read for nothing, and how many were scanned before this text: see `look_budget`.
+    pub(super) spent: &'a mut usize,
+    pub(super) scanned: usize,
     /// What all rules share about the text.
     pub(super) runs: &'a mut RunCache,
     /// The last answers.

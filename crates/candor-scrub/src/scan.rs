@@ -1,6 +1,7 @@
 //! One pass over a text for all rules: an automaton finds the triggers of every rule, and the rules are called there.
 
 use super::automaton::{Automaton, TooManyWords, doubtful};
+use super::internals::look_budget::Spent;
 use super::memo::Memo;
 use super::registry::RULES;
 use super::rule::{Finding, Findings, Hit, Rule, Triggers};
@@ -174,18 +175,20 @@ struct Progress {
 }
 
 /// Everything that the chosen rules find in the text, in no order, overlaps included.
-pub(super) fn scan(text: &str, chosen: RuleSet, taken: &mut Vec<Finding>) {
+pub(super) fn scan(text: &str, chosen: RuleSet, spent: &mut Spent, taken: &mut Vec<Finding>) {
     let mut scan = Scan {
         text: Text(text),
         chosen,
         progress: [const { Progress { dealt_with: 0, seen: 0..0 } }; RULES.len()],
         runs: RunCache::default(),
         memo: Memo::default(),
+        spent,
         taken,
     };
     scan.words();
     scan.heads();
     scan.words_with_digits();
+    spent.scanned = spent.scanned.saturating_add(text.len());
 }
 
 struct Scan<'t, 'v> {
@@ -194,6 +197,7 @@ struct Scan<'t, 'v> {
     progress: [Progress; RULES.len()],
     runs: RunCache,
     memo: Memo,
+    spent: &'v mut Spent,
     taken: &'v mut Vec<Finding>,
 }
 
@@ -273,8 +277,9 @@ impl Scan<'_, '_> {
             from = self.text.character_start(span.start - rule.window);
         }
         let hit = Hit { span, word, from };
+        let (scanned, Some(spent)) = (self.spent.scanned, self.spent.of(rank)) else { return };
         let (seen, runs, memo) = (&mut progress.seen, &mut self.runs, &mut self.memo);
-        let mut found = Findings { taken: self.taken, rank, rule, seen, runs, memo };
+        let mut found = Findings { taken: self.taken, rank, rule, seen, spent, scanned, runs, memo };
         progress.dealt_with = (rule.find)(text, &hit, &mut found);
     }
 
@@ -364,14 +369,14 @@ mod tests {
     /// The rule's words that it is called for in the text, and whether it finds something.
     fn called(rank: usize, text: &str) -> (Vec<usize>, bool) {
         let (rule, mut from, mut called, mut taken) = (&RULES[rank], 0, Vec::new(), Vec::new());
-        let (mut seen, mut runs, mut memo) = (0..0, RunCache::default(), Memo::default());
+        let (mut seen, mut spent, mut runs, mut memo) = (0..0, 0, RunCache::default(), Memo::default());
         words().automaton.find(text.as_bytes(), |word, end| {
             let owner = &words().owners[word];
             let span = end.saturating_sub(owner.text.len())..end;
             if owner.rank == rank && span.start >= from && Text(text).starts_with(span.start, owner.text) {
                 called.push(owner.word);
-                let (taken, seen, runs, memo) = (&mut taken, &mut seen, &mut runs, &mut memo);
-                let mut found = Findings { taken, rank, rule, seen, runs, memo };
+                let (taken, seen, spent, runs, memo) = (&mut taken, &mut seen, &mut spent, &mut runs, &mut memo);
+                let mut found = Findings { taken, rank, rule, seen, spent, scanned: 0, runs, memo };
                 from = (rule.find)(Text(text), &Hit { span, word: owner.word, from }, &mut found);
             }
         });
@@ -391,7 +396,7 @@ mod tests {
     /// What one rule finds in the text from the position on.
     fn found_from(rank: usize, text: &str, from: usize) -> Vec<Range<usize>> {
         let mut taken = Vec::new();
-        scan(text, 1 << rank, &mut taken);
+        scan(text, 1 << rank, &mut Spent::nothing(), &mut taken);
         let mut spans: Vec<_> = taken.into_iter().map(|it| it.span).filter(|span| span.end > from).collect();
         spans.sort_unstable_by_key(|span| (span.start, span.end));
         spans.iter().map(|span| span.start.saturating_sub(from)..span.end - from).collect()

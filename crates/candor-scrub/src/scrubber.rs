@@ -4,6 +4,7 @@ use crate::REDACTED;
 use crate::allowed::Allowed;
 use crate::decoded::{Decoded, MOST_LEVELS, decoded_text};
 use crate::diagnostics::schema_name;
+use crate::internals::look_budget::Spent;
 use crate::keep::Keep;
 use crate::profile::Profile;
 use crate::registry::RULES;
@@ -288,14 +289,14 @@ impl Scrubber {
     }
 
     pub(crate) fn removals_in(&self, text: &str, keep: Keep<'_>) -> Vec<Removal> {
-        let mut taken = Vec::new();
-        self.search(text, &mut taken);
+        let (mut taken, mut spent) = (Vec::new(), Spent::nothing());
+        self.search(text, &mut spent, &mut taken);
         let is_needed = self.secrets.as_ref().is_some_and(|secrets| secrets.have_escapes());
         let mut decoded = Decoded::of(text, is_needed);
         for _ in 0..MOST_LEVELS {
             let Some(view) = decoded else { break };
             let mut seen = Vec::new();
-            self.search(&view.text, &mut seen);
+            self.search(&view.text, &mut spent, &mut seen);
             view.place(&mut seen);
             add_new(&mut taken, seen);
             decoded = view.again(is_needed);
@@ -307,11 +308,11 @@ impl Scrubber {
         without_overlaps(text, taken)
     }
 
-    fn search(&self, text: &str, taken: &mut Vec<Finding>) {
+    fn search(&self, text: &str, spent: &mut Spent, taken: &mut Vec<Finding>) {
         if let Some(secrets) = &self.secrets {
             secrets.find(text, taken);
         }
-        scan(text, self.chosen(), taken);
+        scan(text, self.chosen(), spent, taken);
     }
 
     /// Whether the reader does not know the finding. If it knows a part of it, the rest is left.

@@ -67,6 +67,23 @@ static ENDINGS: WordList<57> = WordList::new([
 /// Words that name a secret only if they are the whole name.
 const WHOLE: [&str; 5] = ["key", "auth", "pass", "signature", "sig"];
 
+/// The members that name an entry: `"name": "DB_PASSWORD", "value": "…"`.
+pub(super) const NAMES_OF_ENTRIES: [&str; 11] =
+    ["name", "key", "k", "id", "variable", "property", "param", "parameter", "parameterkey", "header", "field"];
+/// The members that have its value.
+pub(super) const VALUES_OF_ENTRIES: [&str; 10] = [
+    "value",
+    "val",
+    "v",
+    "default",
+    "content",
+    "parametervalue",
+    "stringvalue",
+    "defaultvalue",
+    "secretvalue",
+    "currentvalue",
+];
+
 /// Words that may follow at the end of a name without changing what it names: `SECRET_KEY_BASE`, `password_value`.
 static TAILS: WordList<15> = WordList::new([
     "base",
@@ -342,6 +359,12 @@ pub(super) fn strength(name: &str) -> Option<Strength> {
     }
     let is_suspicious = !is_harmless && words(name).any(is_suspicious_word) && !ends_in_any(plain, ending, &HARMLESS);
     is_suspicious.then_some(Strength::Weak)
+}
+
+/// Whether the name is that of a property of a secret: `token_type`, `expires_in`.
+pub(super) fn is_property(name: &str) -> bool {
+    let plain = without_number(name);
+    ends_in_any(plain, Suffix::of(plain), &HARMLESS)
 }
 
 fn without_number(name: &str) -> &str {

@@ -10,4 +10,5 @@ pub mod http_headers;
 mod printable;
 pub mod rmcp_frames;
 pub mod scrub_text;
+pub mod slow_text;
 pub mod tool_arguments;

@@ -177,6 +177,24 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Whether the value of a member is a secret by the names. An object or a list is judged by what is in it.
+    fn is_sensitive(&self, entry: &Map<String, Value>, member: &Member<'t>) -> bool {
+        const LONGEST: usize = 16 * 1024;
+        let whole = Value::from(vec!["a secret"]);
+        match &member.value {
+            value if value.is_nothing() => false,
+            Found::Whole if is_sensitive_member(entry, &member.name, &whole) => {
+                let written = self.line.get(member.value_span.clone()).filter(|written| written.len() <= LONGEST);
+                let value = written.and_then(|written| serde_json::from_str(written).ok());
+                value.is_none_or(|value| is_sensitive_member(entry, &member.name, &value))
+            }
+            Found::Whole => false,
+            Found::Text(_) | Found::Number | Found::Word => {
+                is_sensitive_member(entry, &member.name, &Value::from(REDACTED))
+            }
+        }
+    }
+
     /// Judges the members of an object that has ended: one may say what another is.
     fn judge_members(&mut self, members: &[Member<'t>]) {
         let is_line = self.open.is_empty();
@@ -198,9 +216,8 @@ impl<'t> Reader<'t> {
                 let other = Value::from(&*shown).to_string().into();
                 self.changes.push(Change { span: member.name_span.clone(), other });
             }
-            let stand_in = if member.value.is_nothing() { Value::Null } else { Value::from(REDACTED) };
-            let is_sensitive = is_sensitive_member(&entry, &member.name, &stand_in)
-                || !member.value.is_nothing() && (is_sensitive_name(&member.name) || is_sensitive_name(&shown));
+            let is_sensitive = self.is_sensitive(&entry, member)
+                || shown != member.name && !member.value.is_nothing() && is_sensitive_name(&shown);
             if is_sensitive {
                 let is_done = matches!(&member.value, Found::Text(text) if text == REDACTED);
                 self.changes.extend((!is_done).then(|| redaction(member.value_span.clone())));
@@ -254,11 +271,14 @@ fn judged(scrubber: &Scrubber, line: &str, name: &str, value: &Found<'_>, span: 
     }
 }
 
-/// Those members that say what is under `value` beside them: `"name": "PASSWORD", "value": …`.
+/// Those members that may say what is under `value` beside them: `"name": "PASSWORD", "value": …`.
 fn entry(members: &[Member<'_>]) -> Map<String, Value> {
+    const LONGEST_NAME: usize = 16;
     let mut entry = Map::new();
     for Member { name, value, .. } in members {
-        if let ("name" | "key" | "Name" | "Key", Found::Text(text)) = (&**name, value) {
+        if let Found::Text(text) = value
+            && name.len() <= LONGEST_NAME
+        {
             // Of several with one name, one of a secret counts.
             if !entry.get(&**name).and_then(Value::as_str).is_some_and(is_sensitive_name) {
                 entry.insert(name.to_string(), Value::from(&**text));

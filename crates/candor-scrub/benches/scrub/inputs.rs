@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 97] = [
+    const REPEATED: [(&str, &str); 108] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -202,6 +202,17 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("/app/1", "/app/1 "),
         ("AError in a.rs:1", "AError in a.rs:1 "),
         ("in at in a.py:1", "in at in a.py:1 "),
+        ("_:SELECT : , lines", "_:SELECT : \n"),
+        ("login\": { with escapes", ".onelogin.com\": {\"\\\\n"),
+        ("\": [\"1//0: with escapes", "\\\\n\": [\"1//0: key=\""),
+        ("key=\"%25", "key=\"%25"),
+        ("\\tat api-key:, lines", "_\r\n--\\tat api-key:0x["),
+        ("AccountKey= with escapes", "AccountKey=1%25.java:1&quot;"),
+        ("key=\"SQL [:, lines", "\n.java:1\\\\n::key=\"key=\"SQL [:"),
+        ("args=\"[.py, lines", "contrasenaargs=\"[.py\\n\n://a1plane_"),
+        ("\"auth\": {", "\"auth\": {"),
+        ("<secret>", "<secret>"),
+        ("value= name=password", "value=a name=password "),
         ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
     ];
     let mut all: Vec<Adversary> =

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 /// How many bytes are searched for the closing bracket.
 const LONGEST: usize = 4 * 1024;
+/// They are read one by one.
+const COST_PER_BYTE: usize = 4;
 
 /// The contents of the bracket that opens at the position, up to its closing bracket, or to the end of the line if
 /// there is none. Brackets in quotes do not count.
@@ -26,9 +28,13 @@ pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> O
         _ => b']',
     };
     let start = (open + 1).min(text.len());
-    let end = closing(text, start, close, true).or_else(|| closing(text, start, close, false));
+    let end = closing(text, start, close, true).or_else(|| {
+        // An unbalanced quote: what was read is read again.
+        spend(found, COST_PER_BYTE * LONGEST.min(text.len() - start));
+        closing(text, start, close, false)
+    });
     if end.is_none() {
-        spend(found, 2 * LONGEST.min(text.len() - start));
+        spend(found, COST_PER_BYTE * LONGEST.min(text.len() - start));
     }
     end.map(|end| start..end)
 }
@@ -75,6 +81,8 @@ mod tests {
                 rank: 0,
                 rule: &RULES[0],
                 seen: &mut (0..0),
+                spent: &mut 0,
+                scanned: 0,
                 runs: &mut RunCache::default(),
                 memo: &mut Memo::default(),
             };

@@ -143,9 +143,11 @@ fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Optio
     let start = (floor..hit.span.start).find(|at| text.0.is_char_boundary(*at))?;
     let before = text.get(start..hit.span.start).as_bytes();
     let is_after = || WORDS.iter().any(|word| memchr::memmem::find(before, word.as_bytes()).is_some());
-    if !is_spent(found, hit.span.start) && !is_after() {
+    if !is_spent(found, hit.span.start) {
         spend(found, before.len());
-        return None;
+        if !is_after() {
+            return None;
+        }
     }
     Some(held(text, hit.span.end - 1, found))
 }

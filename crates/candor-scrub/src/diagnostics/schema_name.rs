@@ -186,10 +186,10 @@ mod tests {
             for (word, trigger) in &words {
                 if at >= from && Text(text).starts_with_ignoring_case(at, trigger) {
                     let hit = Hit { span: at..at + trigger.len(), word: *word, from };
-                    let runs = &mut RunCache::default();
+                    let (runs, spent, memo) = (&mut RunCache::default(), &mut 0, &mut Memo::default());
                     let (rank, rule) = (0, &OWN);
                     let mut found =
-                        Findings { taken: &mut taken, rank, rule, seen: &mut seen, runs, memo: &mut Memo::default() };
+                        Findings { taken: &mut taken, rank, rule, seen: &mut seen, spent, scanned: 0, runs, memo };
                     from = find(Text(text), &hit, &mut found);
                 }
             }

@@ -1,22 +1,41 @@
-//! How many bytes a rule may read without a finding: a fixed number, and a few more for every byte of the text. A text
-//! that repeats the start of a dump and never ends it makes rules read the same bytes again and again. A rule that has
-//! spent its budget reads no further than the line, and removes too much rather than too little.
+//! How many bytes a rule may read beyond those that it removes: a fixed number, and a few more for every byte that
+//! was scanned. A text that repeats the start of a dump makes rules read the same bytes again and again, whether they find something or not. A rule
+//! that has spent its budget reads no further than the line, and removes too much rather than too little.
 
+use crate::registry::RULES;
 use crate::rule::Findings;
 use crate::text::Text;
 use std::ops::Range;
 
-const AT_FIRST: usize = 128 * 1024;
+const AT_FIRST: usize = 64 * 1024;
 const PER_BYTE: usize = 4;
 
-/// Counts bytes that the rule has read without a finding.
+/// What the rules have spent on a text and on what it was decoded to: decoding buys no rule more time.
+pub(crate) struct Spent {
+    /// How many bytes were scanned before this text.
+    pub(crate) scanned: usize,
+    by_rule: [usize; RULES.len()],
+}
+
+impl Spent {
+    pub(crate) const fn nothing() -> Spent {
+        Spent { scanned: 0, by_rule: [0; RULES.len()] }
+    }
+
+    /// What the rule has spent.
+    pub(crate) fn of(&mut self, rank: usize) -> Option<&mut usize> {
+        self.by_rule.get_mut(rank)
+    }
+}
+
+/// Counts bytes that the rule has read and will not be rid of: those that it read in vain, and those beyond what it found.
 pub(crate) fn spend(found: &mut Findings<'_>, bytes: usize) {
-    found.seen.end = found.seen.end.saturating_add(bytes);
+    *found.spent = found.spent.saturating_add(bytes);
 }
 
 /// Whether the budget up to this position is spent.
 pub(crate) fn is_spent(found: &Findings<'_>, at: usize) -> bool {
-    found.seen.end > at.saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
+    *found.spent > found.scanned.saturating_add(at).saturating_mul(PER_BYTE).saturating_add(AT_FIRST)
 }
 
 /// At most `most` bytes from the position on, ending at a character boundary.

@@ -74,13 +74,13 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return text.len();
     }
     let (is_statement, read) = grammar::is_statement(text, &hit.span, word);
+    let end = if is_statement { extent::end(text, hit.span.start).max(hit.span.end) } else { hit.span.end };
+    // The words of a sentence are free, so that long texts about SQL are kept, and so is what the statement has: neither
+    // is read again. A token takes longer to read than a byte.
+    spend(found, 4 * read.saturating_sub(SENTENCE.max(end - hit.span.end)));
     if !is_statement {
-        // The words of a sentence are free, so that long texts about SQL are kept. A token takes longer to read than a
-        // byte.
-        spend(found, 4 * read.saturating_sub(SENTENCE));
-        return hit.span.end;
+        return end;
     }
-    let end = extent::end(text, hit.span.start).max(hit.span.end);
     found.take(hit.span.start..end);
     end
 }

@@ -184,7 +184,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let is_new = (start == 0 || text.is_before(start, const { &Class::of("\r\n") }))
         && (is_begun || text.line_end_at_most(start, LONGEST_FRAME + 1) - start <= LONGEST_FRAME);
     let languages = languages_of(hit.word);
-    let trace = is_new.then(|| trace(text, start, text.len(), languages)).flatten();
+    let trace = is_new.then(|| first_trace(text, start, languages, found)).flatten();
     let trace = trace
         .or_else(|| trace_in_string(text, string_start(text, hit)?, true, languages, found))
         .or_else(|| is_new.then(|| trace_in_string(text, start, false, languages, found)).flatten());
@@ -231,14 +231,11 @@ fn trace_in_string(
     let ends = quotes.map(|at| start + at).filter(|quote| closes_string(text, *quote)).take(MOST_QUOTES);
     let trace_to_quote = ends.map(|quote| text.skip_back(quote, start, const { &Class::of("\\") })).find_map(|end| {
         has_end = true;
-        trace(text, start, end, languages)
+        trace(text, start, end, languages, found)
     });
-    let trace = trace_to_quote
-        .or_else(|| (begins_string && !has_end).then(|| trace(text, start, text.len(), languages)).flatten());
-    if trace.is_none() {
-        spend(found, window - start);
-    }
-    trace
+    spend(found, window - start);
+    let is_open = begins_string && !has_end;
+    trace_to_quote.or_else(|| is_open.then(|| trace(text, start, text.len(), languages, found)).flatten())
 }
 
 /// The start of the string around the trigger.
@@ -267,10 +264,44 @@ fn closes_string(text: Text<'_>, quote: usize) -> bool {
     if comma { text.is(next, const { &Class::of("\"\\{[") }) } else { text.is(next, const { &Class::of("]}") }) }
 }
 
-/// The trace that begins with the line at the position, and ends before the limit.
-fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Option<Range<usize>> {
+/// The trace that begins with the line at the position, and ends before the limit. What is read beyond it is spent.
+fn trace(
+    text: Text<'_>,
+    start: usize,
+    limit: usize,
+    languages: Languages,
+    found: &mut Findings<'_>,
+) -> Option<Range<usize>> {
+    let mut read = start;
+    let trace = read_trace(text, start, limit, languages, &mut read);
+    let end = trace.as_ref().map_or(start, |trace| trace.end);
+    spend(found, COST_PER_BYTE * read.saturating_sub(end) + COST_PER_TRY);
+    trace
+}
+
+/// The same for a line that was not read before: once, reading a line is free.
+fn first_trace(text: Text<'_>, start: usize, languages: Languages, found: &mut Findings<'_>) -> Option<Range<usize>> {
+    let mut read = start;
+    let trace = read_trace(text, start, text.len(), languages, &mut read)?;
+    spend(found, COST_PER_BYTE * read.saturating_sub(trace.end));
+    Some(trace)
+}
+
+/// Several languages may search a line.
+const COST_PER_BYTE: usize = 2;
+const COST_PER_TRY: usize = 32;
+
+/// `read` is where reading ended.
+fn read_trace(
+    text: Text<'_>,
+    start: usize,
+    limit: usize,
+    languages: Languages,
+    read: &mut usize,
+) -> Option<Range<usize>> {
     let text = Text(text.get(0..limit));
     let first = line(text, start);
+    *read = start + first.indent.len() + first.words.len();
     if !has_sign(first.words) {
         return None;
     }
@@ -284,6 +315,7 @@ fn trace(text: Text<'_>, start: usize, limit: usize, languages: Languages) -> Op
     let mut between = 0;
     while next < text.len() && between <= MOST_BETWEEN {
         let line = line(text, next);
+        *read += line.indent.len() + line.words.len();
         let is_in_block = block.is_some_and(|indent| line.indent.len() > indent) && !line.words.is_empty();
         // A line of code that is not indented is recognised by the carets below it.
         let is_shown = || is_carets(line.words) || is_carets(self::line(text, text.next_line(line.end)).words);

@@ -1,9 +1,14 @@
 //! A secret beside its name: `password=…`, `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`, `the access key AB12…`.
 
+mod block;
+mod container;
+mod element;
+mod entry;
 mod mark;
+mod nested;
 mod value;
 
-pub(super) use value::is_not_a_value;
+pub(crate) use value::is_not_a_value;
 
 use super::auth_scheme::decoded_text;
 use crate::REDACTED;
@@ -11,7 +16,8 @@ use crate::randomness::{could_be_key, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
 use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
-use mark::{Mark, MarkKind, is_name_of_entry, mark_after};
+use entry::{is_name_of_entry, names_an_entry};
+use mark::{Mark, MarkKind, mark_after};
 use std::ops::Range;
 use value::{Value, is_gone, is_whole_line, value_at};
 
@@ -20,7 +26,9 @@ explained! {
     ///
     /// A value beside a sensitive name, in the syntax of code, configuration, logs and command lines: `password=…`,
     /// `"api_key": "…"`, `--token …`, `<pwd>…</pwd>`. The name is kept. So are placeholders, references such as
-    /// `${TOKEN}`, and sentences about passwords.
+    /// `${TOKEN}`, and sentences about passwords. Of an object, a list, an element or a block below such a name, such as
+    /// `"credentials": {…}`, everything is removed, unless all of it is harmless: `"auth": {"type": "oauth2"}`. In an entry
+    /// such as `{"name": "DB_PASSWORD", "value": "…"}`, the value is removed.
     ///
     /// # Why
     ///
@@ -69,8 +77,15 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         return value.end;
     }
     let end = text.skip_back(end, start, &SEPARATOR);
+    let is_entry = names_an_entry(text, start);
+    let nested = nested::find(text, start, end, found)
+        .or_else(|| is_entry.then(|| entry::find(text, start, end, found)).flatten())
+        .or_else(|| entry::find_element(text, start, end, found));
+    if let Some(end) = nested {
+        return end;
+    }
     let name = text.get(start..end);
-    let Some(mark) = mark_after(text, start, end) else { return end };
+    let Some(mark) = mark_after(text, start, end, is_entry) else { return end };
     // In a sentence, a sensitive word is followed by another word. Only what is as long as a key is judged.
     if mark.kind == MarkKind::Blank && !is_worth_a_look(text, mark.end) {
         return end;
@@ -98,11 +113,17 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         value.span.end = value.span.start + fragment;
     }
     let ask = || is_secret(text, name, strength, &mark, &value);
-    // The answer about a word without quotes depends only on the word, the name and what is between them.
-    let is_plain = !value.is_quoted
-        && matches!(mark.kind, MarkKind::Colon | MarkKind::Blank)
-        && value.span.end - start <= LONGEST_NAME;
-    let is_secret = if is_plain { found.memo.is_secret.or_ask(text, start..value.span.end, |_| ask()) } else { ask() };
+    // The answer about a word without quotes, or assigned to its name, depends only on the word, the name and what is
+    // between them.
+    let judged = start..value.span.end;
+    let is_short = judged.len() <= LONGEST_NAME;
+    let is_secret = match mark.kind {
+        MarkKind::Equals if is_short => found.memo.is_assigned_secret.or_ask(text, judged, |_| ask()),
+        MarkKind::Colon | MarkKind::Blank if is_short && !value.is_quoted => {
+            found.memo.is_secret.or_ask(text, judged, |_| ask())
+        }
+        MarkKind::Equals | MarkKind::Colon | MarkKind::Blank | MarkKind::Named | MarkKind::Flag => ask(),
+    };
     // `key="DB_PASSWORD" value="…"`: the first value is the name of the secret.
     if is_secret && is_name_of_entry(text, &value.span) {
         return value.span.start;
@@ -232,7 +253,7 @@ fn is_argument(text: Text<'_>, mark: &Mark, value: &Value) -> bool {
 }
 
 /// Whether a text in quotes is a sentence about the value, not the value: `"must be at least 8 characters long"`.
-fn is_prose(word: &str) -> bool {
+pub(crate) fn is_prose(word: &str) -> bool {
     const SIGNS: [&str; 26] = [
         "a",
         "and",

@@ -460,10 +460,14 @@ fn step(path: &[PathStep], is_next: impl Fn(&PathStep) -> bool) -> Option<&[Path
 /// Room enough for a note that something was cut.
 const MARK: usize = 32;
 
-/// Whether the name is sensitive, as it was or as it is shown, and there is a value under it.
+/// Whether the name is sensitive, as it was or as it is shown, and there is a value under it. An object or a list is judged
+/// by what is in it.
 fn is_sensitive(name: &str, shown: &str, value: &Value) -> bool {
-    (is_token_value(name, value) || is_sensitive_name(name) || shown != name && is_sensitive_name(shown))
-        && !is_empty(value)
+    let is_named = match value {
+        Value::Array(_) | Value::Object(_) => is_sensitive_member(&Map::new(), name, value),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => is_sensitive_name(name),
+    };
+    (is_token_value(name, value) || is_named || shown != name && is_sensitive_name(shown)) && !is_empty(value)
 }
 
 /// Whether it is the value of a secret by the name beside it, as in `"name": "PASSWORD", "value": …`.

@@ -328,8 +328,8 @@ pub(super) fn mapped_query_end(text: Text<'_>, from: &Range<usize>) -> Option<us
         tokens.skip_word("as");
         let is_queried =
             tokens.take(2).any(|token| token.is_any(&["where", "order", "join", "left", "inner", "fetch"]));
-        let end = from.end + memchr::memchr(b']', rest.as_bytes()).unwrap_or(rest.len());
-        return (is_class && (is_queried || first.is_technical())).then_some(end);
+        let end = || from.end + memchr::memchr(b']', rest.as_bytes()).unwrap_or(rest.len());
+        return (is_class && (is_queried || first.is_technical())).then(end);
     }
     let is_in = matches!(first, Token::Word(_)) && tokens.skip_word("in");
     let is_source = is_in && tokens.next()?.is_name() && tokens.next()? == Token::Sign(b',');

@@ -1,8 +1,7 @@
 //! The mark between a name and its value.
 
-use crate::sensitive_name::strength;
-use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case};
-use std::ops::Range;
+use super::entry::entry_value;
+use crate::text::{BLANK, Class, Text};
 
 /// A mark, and where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,16 +38,16 @@ pub(super) enum MarkKind {
 }
 
 /// How many spaces may be around a mark.
-const MOST_BLANKS: usize = 32;
+pub(super) const MOST_BLANKS: usize = 32;
 /// How many brackets, quotes and backslashes may close a name: in JSON nested five times a quote has 31 backslashes.
-const MOST_CLOSING: usize = 40;
+pub(super) const MOST_CLOSING: usize = 40;
 const QUOTE: Class = Class::of("\"'`");
-const CLOSING: Class = Class::of("\"'`\\])}");
+pub(super) const CLOSING: Class = Class::of("\"'`\\])}");
 const SPACE: Class = Class::of(" \t\r\n");
 const LINE_BREAK: Class = Class::of("\r\n");
 
-/// The mark after the name.
-pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mark> {
+/// The mark after the name, which may be that of an entry.
+pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize, is_entry: bool) -> Option<Mark> {
     let closed = text.skip_at_most(end, &CLOSING, MOST_CLOSING);
     let is_name_quoted = text.get(end..closed).bytes().any(|byte| QUOTE.has(byte));
     let after = text.skip_at_most(closed, &BLANK, MOST_BLANKS);
@@ -56,7 +55,7 @@ pub(super) fn mark_after(text: Text<'_>, start: usize, end: usize) -> Option<Mar
         let end = value_start(text, at, kind);
         Some(Mark { kind, end, is_name_quoted, name_start: start })
     };
-    if let Some(at) = entry_value(text, start, closed) {
+    if is_entry && let Some(at) = entry_value(text, closed) {
         return mark(MarkKind::Equals, at);
     }
     let first = text.byte(after)?;
@@ -110,13 +109,13 @@ fn argument(text: Text<'_>, start: usize, at: usize) -> Option<usize> {
     (text.byte_before(open) == Some(b'(') && text.is(value, &QUOTE)).then_some(value)
 }
 
-fn is_tag(text: Text<'_>, start: usize) -> bool {
+pub(super) fn is_tag(text: Text<'_>, start: usize) -> bool {
     let prefix = text.skip_back(start, start.saturating_sub(16), const { &Class::of("A-Za-z0-9:") });
     text.byte_before(prefix) == Some(b'<')
 }
 
 /// The start of the content of an XML element whose name ends before the position. The closing tag must be near.
-fn element(text: Text<'_>, at: usize) -> Option<usize> {
+pub(super) fn element(text: Text<'_>, at: usize) -> Option<usize> {
     const LONGEST: usize = 256;
     let open = text.skip_at_most(at, const { &Class::not("<>\r\n") }, LONGEST);
     let inner = open + 1;
@@ -127,50 +126,3 @@ fn element(text: Text<'_>, at: usize) -> Option<usize> {
 }
 
 const CDATA: &str = "<![CDATA[";
-
-/// Whether the word names a secret whose value is another member of the entry.
-pub(super) fn is_name_of_entry(text: Text<'_>, word: &Range<usize>) -> bool {
-    let closed = text.skip_at_most(word.end, &CLOSING, MOST_CLOSING);
-    // What is around the word is short; the word may be all of the text.
-    entry_value(text, word.start, closed).is_some() && strength(text.get(word.clone())).is_some()
-}
-
-/// The value of an entry that names a secret: `key="DbPassword" value="…"`, `variable "password" { default = "…" }`,
-/// `{"Name": "DB_PASSWORD", "Type": "String", "Value": "…"}`, `name: DB_PASSWORD` with `value: …` in the line below.
-fn entry_value(text: Text<'_>, start: usize, closed: usize) -> Option<usize> {
-    const FILL: Class = Class::of(" \t\r\n\"'\\,{");
-    const MOST_MEMBERS: usize = 3;
-    if !names_an_entry(text, start) {
-        return None;
-    }
-    if text.byte(closed) == Some(b'>') {
-        return element(text, closed);
-    }
-    let mut at = text.skip_at_most(closed, &FILL, MOST_BLANKS);
-    for _ in 0..MOST_MEMBERS {
-        let end = text.skip_at_most(at, &NAME, MOST_BLANKS);
-        let mark = text.skip_at_most(end, const { &Class::of("\"'\\ \t") }, 8);
-        if end == at || !text.is(mark, const { &Class::of("=:") }) {
-            return None;
-        }
-        let name = text.get(at..end);
-        if ends_with_ignoring_case(name, "value") || ends_with_ignoring_case(name, "default") {
-            return Some(mark + 1);
-        }
-        let value = text.skip_at_most(mark + 1, const { &Class::of("\"'\\ \t") }, 8);
-        at = text.skip_at_most(text.skip_at_most(value, &NAME, 64), &FILL, MOST_BLANKS);
-    }
-    None
-}
-
-/// Whether the name is itself the value of `name`, `key` and the like.
-fn names_an_entry(text: Text<'_>, start: usize) -> bool {
-    const WORDS: [&str; 7] = ["name", "key", "parameterkey", "variable", "id", "property", "param"];
-    const BETWEEN: Class = Class::of("\"'\\ \t:=");
-    let end = text.skip_back(start, start.saturating_sub(8), &BETWEEN);
-    if end == start || !text.is_before(end, const { &Class::of("eydmEYDM") }) {
-        return false;
-    }
-    let word = text.get(text.skip_back(end, end.saturating_sub(16), &ALPHANUMERIC)..end);
-    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
-}

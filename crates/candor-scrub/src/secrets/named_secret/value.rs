@@ -23,24 +23,17 @@ impl Value {
     }
 }
 
-const QUOTE: Class = Class::of("\"'`");
-const BARE: Class = Class::not(" \t\r\n&;,\"'<>`\x0b\x0c");
-const BACKSLASH: Class = Class::of("\\");
+pub(super) const QUOTE: Class = Class::of("\"'`");
+pub(super) const BARE: Class = Class::not(" \t\r\n&;,\"'<>`\x0b\x0c");
+pub(super) const BACKSLASH: Class = Class::of("\\");
 /// How many backslashes may be before a quote: JSON nested five times has 31.
-const MOST_BACKSLASHES: usize = 40;
+pub(super) const MOST_BACKSLASHES: usize = 40;
 /// How many bytes are searched for the end of a value.
 const LONGEST: usize = 4 * 1024;
 
 /// The value that begins at the mark's end; `seen` is a bare word whose end is known.
 pub(super) fn value_at(text: Text<'_>, mark: &Mark, name: &str, seen: Range<usize>) -> Option<Value> {
     let start = mark.end;
-    if mark.is_name_quoted
-        && mark.kind == MarkKind::Colon
-        && text.is(start, const { &Class::of("{[") })
-        && !is_schema(text, start)
-    {
-        return nested(text, start);
-    }
     let quoted_at = wrapped(text, start);
     // JSON within JSON has all its quotes escaped with the same number of backslashes.
     let slashes = text.skip_at_most(quoted_at, &BACKSLASH, MOST_BACKSLASHES) - quoted_at;
@@ -101,35 +94,6 @@ fn wrapped(text: Text<'_>, start: usize) -> usize {
     }
 }
 
-/// Whether the object is the schema of the value.
-fn is_schema(text: Text<'_>, start: usize) -> bool {
-    let head = text.get(start..text.skip_at_most(start, const { &Class::not("}") }, 48));
-    let head = head.trim_start_matches(['{', '[', ' ', '\n', '\t', '\\']);
-    ["\"type", "'type", "\"description", "\"format", "\"minLength", "\"$ref", "\"anyOf", "\"title"]
-        .iter()
-        .any(|key| head.starts_with(key))
-        || head.starts_with('"') && text.byte(start) == Some(b'[')
-}
-
-/// A whole object or list.
-fn nested(text: Text<'_>, start: usize) -> Option<Value> {
-    let mut depth = 0_usize;
-    for (at, byte) in text.from(start).bytes().enumerate().take(LONGEST) {
-        match byte {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            let end = start + at + 1;
-            let is_gone = text.get(start..end) == REDACTED;
-            let value = Value { span: start..end, is_quoted: false, run_end: end, is_cut: false };
-            return (!is_gone && at > 1).then_some(value);
-        }
-    }
-    None
-}
-
 /// The word without closing brackets and without the escapes of a string that ends with it.
 fn trimmed(word: &str) -> &str {
     let is_open =
@@ -140,21 +104,29 @@ fn trimmed(word: &str) -> &str {
 
 /// The text between the quotes, or up to the end of the line if they are not closed.
 fn quoted(text: Text<'_>, open: usize, quote: u8, slashes: usize) -> Range<usize> {
-    let limit = text.len().min(open + LONGEST);
+    closed_quote(text, open, quote, slashes, LONGEST).unwrap_or_else(|| open..text.line_end_at_most(open, LONGEST))
+}
+
+/// The text between the quotes, at most `longest` bytes; `None` if they are not closed.
+pub(super) fn closed_quote(
+    text: Text<'_>,
+    open: usize,
+    quote: u8,
+    slashes: usize,
+    longest: usize,
+) -> Option<Range<usize>> {
+    let limit = text.len().min(open + longest);
     let mut end = open;
     while end < limit {
-        end = memchr::memchr(quote, text.0.as_bytes().get(end..limit).unwrap_or_default()).map_or(limit, |at| end + at);
-        if end == limit {
-            break;
-        }
+        end += memchr::memchr(quote, text.0.as_bytes().get(end..limit)?)?;
         let escapes = end - text.skip_back(end, open, &BACKSLASH);
         let closes = if slashes == 0 { escapes.is_multiple_of(2) } else { escapes == slashes };
         if closes {
-            return open..end - slashes;
+            return Some(open..end - slashes);
         }
         end += 1;
     }
-    open..text.line_end_at_most(open, LONGEST)
+    None
 }
 
 /// Whether it is not a value: empty, a placeholder, a reference to the value.
