@@ -1,11 +1,13 @@
 //! Runs what has to pass before a change is whole: `cargo xtask test`.
 
 mod api;
+mod bench_http;
 mod cache;
 mod clients;
 mod conformance;
 mod fresh;
 mod fuzz;
+mod mcp;
 mod package;
 mod process;
 mod steps;
@@ -28,6 +30,7 @@ Commands:
   clients               Install the MCP clients that the tests drive, and print their folder
   conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
   bench                 Measure the library
+  bench-http [CALLS]    Measure what the guards cost a server over HTTP; 6000 calls at a time by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
   deny                  Check licences and advisories of the dependencies
   help                  Print this
@@ -49,6 +52,11 @@ fn main() -> ExitCode {
         ["conformance"] => conformance::run(false),
         ["conformance", "--bare"] => conformance::run(true),
         ["bench"] => steps::run(&BENCH, &[]),
+        ["bench-http"] => ended(bench_http::run(bench_http::DEFAULT_CALLS)),
+        ["bench-http", calls] => match calls.parse() {
+            Ok(calls @ 1..) => ended(bench_http::run(calls)),
+            _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 6000")),
+        },
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
         ["deny"] if has_deny() => steps::run(&DENY, &[]),
@@ -61,11 +69,14 @@ fn main() -> ExitCode {
             let _ = std::io::stdout().write_all(HELP.as_bytes());
             ExitCode::SUCCESS
         }
-        _ => {
-            say(&format!("unknown command {:?}; cargo xtask help lists all", arguments.join(" ")));
-            ExitCode::from(2)
-        }
+        _ => refused(&format!("unknown command {:?}; cargo xtask help lists all", arguments.join(" "))),
     }
+}
+
+/// The exit code of a command line that says nothing this program knows.
+fn refused(why: &str) -> ExitCode {
+    say(why);
+    ExitCode::from(2)
 }
 
 /// The exit code of a command, after its error has been said.
