@@ -1,6 +1,7 @@
 //! Runs what has to pass before a change is whole: `cargo xtask test`.
 
 mod api;
+mod attack;
 mod bench_http;
 mod cache;
 mod clients;
@@ -29,6 +30,7 @@ Commands:
   api                   Write the list of public names, docs/public-api/, anew
   clients               Install the MCP clients that the tests drive, and print their folder
   conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
+  attack [MINUTES]      Attack real servers behind the guards for so long; 10 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 6000 calls at a time by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
@@ -51,6 +53,11 @@ fn main() -> ExitCode {
         ["clients"] => clients::run(),
         ["conformance"] => conformance::run(false),
         ["conformance", "--bare"] => conformance::run(true),
+        ["attack", arguments @ ..] => match attack::Plan::read(arguments) {
+            Ok(plan) if plan.is_short => ended(attack::short()),
+            Ok(plan) => ended(attack::run(&plan)),
+            Err(why) => refused(&why),
+        },
         ["bench"] => steps::run(&BENCH, &[]),
         ["bench-http"] => ended(bench_http::run(bench_http::DEFAULT_CALLS)),
         ["bench-http", calls] => match calls.parse() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod http;
 pub(crate) mod program;
+pub(crate) mod stdio;
 pub(crate) mod usage;
 
 use serde_json::{Map, Value, json};
@@ -71,9 +72,27 @@ pub(crate) fn initialized() -> Value {
     json!({"jsonrpc": "2.0", "method": "notifications/initialized"})
 }
 
+/// The id that this message answers, as JSON: none if it is a request, a notification, or an answer to nobody.
+pub(crate) fn answered_id(message: &[u8]) -> Option<String> {
+    const USUAL: &[u8] = br#"{"jsonrpc":"2.0","id":"#;
+    // Most answers begin like that, and reading all of each takes long.
+    if let Some(rest) = message.strip_prefix(USUAL)
+        && let Some(end) = rest.iter().position(|byte| *byte == b',')
+        && let (Some(id), Some(rest)) = (rest.get(..end), rest.get(end..))
+        && (rest.starts_with(b",\"result\"") || rest.starts_with(b",\"error\""))
+        && id.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b' ' | b'-'))
+        && id != b"null"
+    {
+        return std::str::from_utf8(id).ok().map(str::to_owned);
+    }
+    let message: Value = serde_json::from_slice(message).ok()?;
+    let is_answer = message.get("method").is_none();
+    message.get("id").filter(|id| is_answer && !id.is_null()).map(Value::to_string)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{REVISIONS, Revision};
+    use super::{REVISIONS, Revision, answered_id};
     use serde_json::json;
 
     #[test]
@@ -86,5 +105,22 @@ mod tests {
         let params = json!({"_meta": {"traceparent": "x"}});
         let request = Revision::STATELESS.request(&json!(1), "tools/list", params);
         assert_eq!(request["params"]["_meta"]["traceparent"], "x", "and keeps what else it says");
+    }
+
+    #[test]
+    fn an_answer_is_told_from_everything_else_by_its_id() {
+        let cases = [
+            (r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, Some("7")),
+            (r#"{"jsonrpc":"2.0","id":"s7","error":{"code":1}}"#, Some("\"s7\"")),
+            (r#"{"jsonrpc":"2.0","id":"a,\"b","result":{}}"#, Some("\"a,\\\"b\"")),
+            (r#"{"result":{},"id":18446744073709551615}"#, Some("18446744073709551615")),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{}}"#, None),
+            (r#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#, None),
+            (r#"{"jsonrpc":"2.0","method":"notifications/progress"}"#, None),
+            ("noise", None),
+        ];
+        for (message, id) in cases {
+            assert_eq!(answered_id(message.as_bytes()).as_deref(), id, "{message}");
+        }
     }
 }

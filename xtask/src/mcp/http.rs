@@ -112,7 +112,8 @@ impl Connection {
         self.stream.get_mut().write_all(bytes)
     }
 
-    fn exchange(&mut self, head: &str, body: &[u8]) -> io::Result<Response> {
+    /// Sends a head and a body, and reads the whole answer.
+    pub(crate) fn exchange(&mut self, head: &str, body: &[u8]) -> io::Result<Response> {
         let mut bytes = Vec::with_capacity(head.len() + body.len());
         bytes.extend_from_slice(head.as_bytes());
         bytes.extend_from_slice(body);

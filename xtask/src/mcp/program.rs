@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a server may take to listen.
 const LONGEST_START: Duration = Duration::from_secs(20);
@@ -17,20 +17,24 @@ const LONGEST_START: Duration = Duration::from_secs(20);
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     path: PathBuf,
+    most_open_files: Option<u32>,
 }
 
 /// What is built, and how.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Build {
-    /// As cargo is told.
-    pub(crate) arguments: &'static [&'static str],
+    /// The target, as cargo is told.
+    pub(crate) target: &'static [&'static str],
+    /// Its package and features, when it is built to be fast: nothing else is needed then.
+    pub(crate) alone: &'static [&'static str],
     /// Where it is, below the folder of the profile.
     pub(crate) path: &'static str,
 }
 
 /// The order desk's server, as the example has it.
 pub(crate) const ORDERS_SERVER: Build = Build {
-    arguments: &["--package", "candor-order-desk", "--features", "server", "--bin", "orders_server"],
+    target: &["--bin", "orders_server"],
+    alone: &["--package", "candor-order-desk", "--features", "server"],
     path: "orders_server",
 };
 
@@ -42,23 +46,40 @@ impl Program {
     /// A sentence, after cargo has printed why.
     pub(crate) fn build(build: Build, is_release: bool) -> Result<Program, String> {
         let mut command = cargo();
-        command.arg("build").args(build.arguments).current_dir(root());
+        command.arg("build").args(build.target).current_dir(root());
         if is_release {
-            command.arg("--release");
+            command.arg("--release").args(build.alone);
+        } else {
+            // With the same features, this is what the tests have built.
+            command.args(["--workspace", "--all-features"]);
         }
         process::run(&mut command)?;
         let folder = target_folder().join(if is_release { "release" } else { "debug" });
-        Ok(Program { path: folder.join(build.path).with_extension(std::env::consts::EXE_EXTENSION) })
+        let path = folder.join(build.path).with_extension(std::env::consts::EXE_EXTENSION);
+        Ok(Program { path, most_open_files: None })
     }
 
-    /// Starts it with these arguments and a log that is discarded.
-    pub(crate) fn start(&self, arguments: &[&str]) -> Result<Running, String> {
-        self.start_with(arguments, Stdio::null())
+    /// What it prints when it runs with these arguments to its end.
+    pub(crate) fn output(&self, arguments: &[&str]) -> Result<String, String> {
+        process::output(Command::new(&self.path).args(arguments))
+    }
+
+    /// The same, which may have so many files and connections open.
+    pub(crate) fn with_open_files(&self, most: u32) -> Program {
+        Program { path: self.path.clone(), most_open_files: Some(most) }
     }
 
     /// Starts it with these arguments and this as its standard error.
     pub(crate) fn start_with(&self, arguments: &[&str], log: Stdio) -> Result<Running, String> {
-        let mut command = Command::new(&self.path);
+        let mut command = match self.most_open_files {
+            None => Command::new(&self.path),
+            Some(most) => {
+                let mut shell = Command::new("sh");
+                // The server takes the shell's place, and so its process id.
+                shell.args(["-c", &format!("ulimit -n {most} && exec \"$0\" \"$@\"")]).arg(&self.path);
+                shell
+            }
+        };
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let child = command.spawn().map_err(|error| format!("{} does not start: {error}", self.path.display()))?;
         Ok(Running(child))
@@ -103,18 +124,6 @@ impl Running {
     /// Its input and output.
     pub(crate) fn pipes(&mut self) -> Result<(ChildStdin, ChildStdout), String> {
         self.0.stdin.take().zip(self.0.stdout.take()).ok_or_else(|| "its pipes are in use".to_owned())
-    }
-
-    /// Waits for it to end by itself.
-    pub(crate) fn ended_within(&mut self, limit: Duration) -> bool {
-        let begin = Instant::now();
-        while self.is_alive() {
-            if begin.elapsed() > limit {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        true
     }
 }
 

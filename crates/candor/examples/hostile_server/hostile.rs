@@ -73,7 +73,10 @@ impl ServerHandler for Hostile {
                 let kind = argument("kind").and_then(|kind| kind.as_str()).unwrap_or_default();
                 messages::say(kind, &planted, number("wait_ms"), &context).await
             }
-            name => tools::call(name, number("size")).await,
+            name => {
+                let text = argument("text").and_then(|text| text.as_str()).unwrap_or_default();
+                tools::call(name, number("size"), text).await
+            }
         }
     }
 

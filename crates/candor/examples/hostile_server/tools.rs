@@ -11,9 +11,10 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Every tool, and what it does.
-const TOOLS: [(&str, &str); 6] = [
+const TOOLS: [(&str, &str); 7] = [
     ("say", "Puts a canary into a message of some kind"),
     ("echo", "Answers with as many letters as it is told to"),
+    ("fail", "Fails with a text, as often as it is told to"),
     ("image", "Fails with a picture of so many bytes"),
     ("batch", "Fails with so many items"),
     ("panic", "Panics"),
@@ -31,9 +32,10 @@ pub(crate) fn all() -> &'static [Tool] {
 }
 
 /// Runs any tool but `say`.
-pub(crate) async fn call(name: &str, size: usize) -> Result<CallToolResponse, ErrorData> {
+pub(crate) async fn call(name: &str, size: usize, text: &str) -> Result<CallToolResponse, ErrorData> {
     match name {
         "echo" => Ok(CallToolResult::success(vec![ContentBlock::text("x".repeat(size))]).into()),
+        "fail" => Ok(CallToolResult::error(vec![ContentBlock::text(text.repeat(size))]).into()),
         "image" => {
             let image = ContentBlock::image("A".repeat(size), "image/png");
             Ok(CallToolResult::error(vec![ContentBlock::text("The picture is broken"), image]).into())
