@@ -16,6 +16,7 @@ mod long_lines;
 mod mixed_calls;
 mod outcome;
 mod panicking_log;
+mod progress;
 mod slow_inputs;
 mod table;
 mod unread_answers;
@@ -25,6 +26,7 @@ use crate::say;
 use arena::{Arena, Size};
 pub(crate) use command_line::Plan;
 use outcome::Outcome;
+use progress::Progress;
 use std::time::{Duration, Instant};
 
 /// One way to attack a server.
@@ -93,11 +95,13 @@ fn attacked(attacks: &[&Attack], arena: &Arena, time: Duration) -> Result<(), St
         let left = time.saturating_sub(begin.elapsed());
         let own = left * attack.share / shares.max(1);
         shares = shares.saturating_sub(attack.share);
-        let (arena, started) = (arena.until(Instant::now() + own), Instant::now());
+        let (arena, progress) = (arena.until(Instant::now() + own), Progress::show(own));
         // An attack that cannot go on shows a server that is gone, or a machine that is too small: either is worth a row.
         let of_this = (attack.run)(&arena).unwrap_or_else(|why| vec![Outcome::new("", "").over(why)]);
+        let seconds = progress.end().as_secs_f64();
+        say(&format!("      took {seconds:.1} s"));
         for outcome in of_this {
-            say(&format!("      {}, {:.1} s", outcome.line(), started.elapsed().as_secs_f64()));
+            say(&format!("      {}", outcome.line()));
             outcomes.push((attack.name, outcome));
         }
     }

@@ -42,7 +42,11 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
     outcome.lost += u64::from(!response.is_ok_and(|response| response.status == 200));
     let is_small = || server.usage().memory_now().is_ok_and(|now| now < MOST_AFTER * MEGABYTE);
     comes_true(Duration::from_secs(15), is_small);
-    Ok(vec![outcome.with_peak(server.usage(), MOST_MEMORY).with_memory_after(server.usage(), MOST_AFTER)])
+    Ok(vec![
+        outcome
+            .with_peak(server.usage(), arena.megabytes(MOST_MEMORY))
+            .with_memory_after(server.usage(), arena.megabytes(MOST_AFTER)),
+    ])
 }
 
 /// Opens so many sessions. How many were tried, and how many got no answer at all.

@@ -12,7 +12,7 @@ const HOSTILE_SERVER: Build = Build {
 /// How many of everything.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Size {
-    /// Mixed calls, over each transport.
+    /// Mixed calls, over both transports and in all revisions.
     pub(super) calls: u64,
     /// Hostile frames, over each transport and in each revision.
     pub(super) frames: u64,
@@ -96,6 +96,12 @@ impl Arena {
     pub(super) fn until(&self, deadline: Instant) -> Arena {
         let (orders, hostile) = (self.orders.clone(), self.hostile.clone());
         Arena { orders, hostile, size: self.size, is_release: self.is_release, deadline }
+    }
+
+    /// A bound of memory, in megabytes. A server that is built to be debugged may take twice as much: the first panic alone has
+    /// it read what it knows about its own code.
+    pub(super) fn megabytes(&self, most: u64) -> u64 {
+        if self.is_release { most } else { 2 * most }
     }
 
     /// Whether the time is up.

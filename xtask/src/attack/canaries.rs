@@ -115,7 +115,7 @@ fn over_stdio(
         }
     }
     shown.close(&mut outcome);
-    Ok(outcome.with_peak(pipe.server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(pipe.server.usage(), arena.megabytes(MOST_MEMORY)))
 }
 
 /// Looks at a message that is not an answer, and answers it if it is a request.
@@ -165,5 +165,5 @@ fn over_http(
         }
     }
     shown.close(&mut outcome);
-    Ok(outcome.with_peak(server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY)))
 }

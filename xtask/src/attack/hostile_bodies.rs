@@ -37,7 +37,11 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
         }
         let is_small = || server.usage().memory_now().is_ok_and(|now| now < MOST_AFTER * MEGABYTE);
         comes_true(Duration::from_secs(10), is_small);
-        outcomes.push(outcome.with_peak(server.usage(), MOST_MEMORY).with_memory_after(server.usage(), MOST_AFTER));
+        outcomes.push(
+            outcome
+                .with_peak(server.usage(), arena.megabytes(MOST_MEMORY))
+                .with_memory_after(server.usage(), arena.megabytes(MOST_AFTER)),
+        );
     }
     Ok(outcomes)
 }

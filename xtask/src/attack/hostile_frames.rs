@@ -64,7 +64,7 @@ fn over_stdio(arena: &Arena, revision: Revision, until: Instant) -> Result<Outco
     if !pipe.server.is_alive() {
         outcome.over.push("the server has ended".to_owned());
     }
-    Ok(outcome.with_peak(pipe.server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(pipe.server.usage(), arena.megabytes(MOST_MEMORY)))
 }
 
 fn over_http(arena: &Arena, revision: Revision, until: Instant) -> Result<Outcome, String> {
@@ -108,5 +108,5 @@ fn over_http(arena: &Arena, revision: Revision, until: Instant) -> Result<Outcom
     if !server.is_alive() {
         outcome.over.push("the server has ended".to_owned());
     }
-    Ok(outcome.with_peak(server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY)))
 }

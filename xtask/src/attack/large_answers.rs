@@ -28,13 +28,13 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
         let request = Revision::WITH_SESSIONS.call(&json!(1), tool, json!({"size": size}));
         let answer = pipe.ask(&request, |_| ())?;
         let outcome = judged("stdio", Revision::WITH_SESSIONS, tool, answer.as_deref());
-        outcomes.push(outcome.with_peak(pipe.server.usage(), MOST_MEMORY));
+        outcomes.push(outcome.with_peak(pipe.server.usage(), arena.megabytes(MOST_MEMORY)));
 
         let (server, address) = arena.hostile.listen(&[])?;
         let request = Revision::STATELESS.call(&json!(1), tool, json!({"size": size}));
         let answer = over_http(address, &request);
         let outcome = judged("http", Revision::STATELESS, tool, answer.as_deref());
-        outcomes.push(outcome.with_peak(server.usage(), MOST_MEMORY));
+        outcomes.push(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY)));
     }
     Ok(outcomes)
 }

@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::outcome::{MEGABYTE, Outcome};
 use crate::mcp::stdio::{PATIENCE, Pipe};
 use crate::mcp::{REVISIONS, answered_id};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(super) const ATTACK: Attack = Attack {
     name: "long lines",
@@ -22,11 +22,12 @@ const MOST_AFTER: u64 = 100;
 
 fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
     let mut outcomes = Vec::new();
-    for revision in REVISIONS {
+    for (parts_left, revision) in (1..=4).rev().zip(REVISIONS) {
+        let until = arena.part(parts_left);
         let mut pipe = Pipe::open(&arena.orders, &[], revision)?;
         let mut ledger = Ledger::default();
         for number in 0..arena.size.lines {
-            if arena.is_over() {
+            if number > 0 && Instant::now() >= until {
                 break;
             }
             ledger.ask(number.to_string());
@@ -43,7 +44,11 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
         ledger.close(&mut outcome);
         let server = pipe.server.usage();
         comes_true(Duration::from_secs(10), || server.memory_now().is_ok_and(|now| now < MOST_AFTER * MEGABYTE));
-        outcomes.push(outcome.with_peak(server, MOST_MEMORY).with_memory_after(server, MOST_AFTER));
+        outcomes.push(
+            outcome
+                .with_peak(server, arena.megabytes(MOST_MEMORY))
+                .with_memory_after(server, arena.megabytes(MOST_AFTER)),
+        );
     }
     Ok(outcomes)
 }

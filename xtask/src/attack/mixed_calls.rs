@@ -27,19 +27,16 @@ const WINDOW: usize = 128;
 /// How many clients there are over HTTP.
 const CLIENTS: u64 = 16;
 /// One of so many is cancelled.
-const CANCELLED: u64 = 997;
+const CANCELLED: u64 = 97;
 
 fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
-    let each = arena.size.calls.div_ceil(REVISIONS.len() as u64);
+    let mut parts = 2 * u32::try_from(REVISIONS.len()).unwrap_or(1);
+    let each = arena.size.calls.div_ceil(parts.into());
     let mut outcomes = Vec::new();
-    // A call over HTTP takes several times as long as one over a pipe.
-    let mut parts = 5 * u32::try_from(REVISIONS.len()).unwrap_or(1);
     for revision in REVISIONS {
         outcomes.push(over_stdio(arena, revision, each, arena.part(parts))?);
-        parts -= 1;
-        let until = arena.part(parts.div_ceil(4));
-        outcomes.push(over_http(arena, revision, each, until)?);
-        parts -= 4;
+        outcomes.push(over_http(arena, revision, each, arena.part(parts - 1))?);
+        parts -= 2;
     }
     Ok(outcomes)
 }
@@ -129,20 +126,22 @@ fn over_stdio(arena: &Arena, revision: Revision, count: u64, until: Instant) -> 
     }
     let mut outcome = Outcome::new("stdio", revision.name);
     ledger.close(&mut outcome);
-    Ok(outcome.with_peak(pipe.server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(pipe.server.usage(), arena.megabytes(MOST_MEMORY)))
 }
 
 fn over_http(arena: &Arena, revision: Revision, count: u64, until: Instant) -> Result<Outcome, String> {
     let (server, address) = arena.orders.listen(&[])?;
     let clients: Vec<_> = (0..CLIENTS)
-        .map(|client| std::thread::spawn(move || client_over_http(client, address, revision, count / CLIENTS, until)))
+        .map(|client| {
+            std::thread::spawn(move || client_over_http(client, address, revision, count.div_ceil(CLIENTS), until))
+        })
         .collect();
     let mut outcome = Outcome::new("http", revision.name);
     for client in clients {
         let ledger = client.join().map_err(|_| "a client panicked")??;
         ledger.close(&mut outcome);
     }
-    Ok(outcome.with_peak(server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY)))
 }
 
 fn client_over_http(

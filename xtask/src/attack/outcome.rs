@@ -76,9 +76,9 @@ impl Outcome {
         self
     }
 
-    /// Whether all is as it should be.
+    /// Whether all is as it should be, and anything was tried at all.
     pub(super) fn is_good(&self) -> bool {
-        self.lost == 0 && self.doubled == 0 && self.leaked == 0 && self.over.is_empty()
+        self.tried > 0 && self.lost == 0 && self.doubled == 0 && self.leaked == 0 && self.over.is_empty()
     }
 
     /// It as one line of the log.
@@ -107,6 +107,7 @@ mod tests {
     fn whatever_is_lost_doubled_leaked_or_over_its_bound_is_not_good() {
         let good = || Outcome { tried: 5, ..Outcome::new("stdio", "2025-11-25") };
         assert!(good().is_good());
+        assert!(!Outcome::new("http", "").is_good(), "nothing was tried");
         for bad in [
             Outcome { lost: 1, ..good() },
             Outcome { doubled: 1, ..good() },

@@ -2,13 +2,14 @@
 
 use super::Attack;
 use super::arena::Arena;
+use super::ledger::Ledger;
 use super::outcome::Outcome;
-use crate::mcp::Revision;
 use crate::mcp::http::Connection;
-use crate::mcp::stdio::Pipe;
-use serde_json::json;
-use std::io;
+use crate::mcp::{Revision, initialized};
+use serde_json::{Value, json};
+use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;
+use std::process::{ChildStdin, Stdio};
 use std::time::Duration;
 
 pub(super) const ATTACK: Attack = Attack {
@@ -19,7 +20,13 @@ pub(super) const ATTACK: Attack = Attack {
     run,
 };
 
+/// What the clients have asked for is 200 MB of it.
 const MOST_MEMORY: u64 = 300;
+const MOST_MEMORY_OF_PIPE: u64 = 100;
+/// How many calls are sent on a pipe for each client over HTTP.
+const PIPELINED: usize = 20;
+/// How long nothing is read from the pipe.
+const UNREAD: Duration = Duration::from_secs(2);
 /// What each asks for, in bytes.
 const ANSWER: usize = 1_000_000;
 /// How often the other client calls.
@@ -40,7 +47,7 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
         std::thread::sleep(Duration::from_millis(20));
     }
     drop(held);
-    let outcome = outcome.with_peak(server.usage(), MOST_MEMORY);
+    let outcome = outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY));
     Ok(vec![outcome, over_stdio(arena)?])
 }
 
@@ -53,22 +60,32 @@ fn held(address: SocketAddr, number: usize) -> io::Result<Connection> {
     Ok(connection)
 }
 
-/// On a pipe, the same client asks for all of it at once and reads it late: everything comes.
+/// On a pipe there is one client: it asks a lot before it reads anything, and then everything comes.
 fn over_stdio(arena: &Arena) -> Result<Outcome, String> {
     let revision = Revision::WITH_SESSIONS;
-    let mut pipe = Pipe::open(&arena.hostile, &[], revision)?;
-    let mut ledger = super::ledger::Ledger::default();
-    for number in 0..arena.size.unread {
-        ledger.ask(number.to_string());
-        let request = revision.call(&json!(number), "echo", json!({"size": ANSWER}));
-        pipe.send(request.to_string().as_bytes())?;
-    }
+    let count = arena.size.unread * PIPELINED;
+    let mut server = arena.hostile.start_with(&[], Stdio::null())?;
+    let (mut input, output) = server.pipes()?;
+    let mut ledger = Ledger::default();
+    (0..count).for_each(|number| ledger.ask(number.to_string()));
+    ledger.ask("\"hello\"");
+    let requests = std::thread::spawn(move || {
+        let send = |input: &mut ChildStdin, message: &Value| writeln!(input, "{message}").is_ok();
+        let mut is_open = send(&mut input, &revision.initialize(&json!("hello"))) && send(&mut input, &initialized());
+        for number in 0..count {
+            is_open = is_open && send(&mut input, &revision.call(&json!(number), "echo", json!({"size": 10_000})));
+        }
+        input
+    });
+    std::thread::sleep(UNREAD);
+    let mut answers = BufReader::new(output).lines().map_while(Result::ok);
     while ledger.waiting() > 0
-        && let Some(line) = pipe.receive(crate::mcp::stdio::PATIENCE)
+        && let Some(line) = answers.next()
     {
-        ledger.note(&line);
+        ledger.note(line.as_bytes());
     }
+    drop(requests.join());
     let mut outcome = Outcome::new("stdio", revision.name);
     ledger.close(&mut outcome);
-    Ok(outcome.with_peak(pipe.server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY_OF_PIPE)))
 }

@@ -55,5 +55,5 @@ pub(super) fn failing_calls(arena: &Arena, mut pipe: Pipe, revision: Revision) -
     if !pipe.server.is_alive() {
         outcome.over.push("the server has ended".to_owned());
     }
-    Ok(outcome.with_peak(pipe.server.usage(), MOST_MEMORY))
+    Ok(outcome.with_peak(pipe.server.usage(), arena.megabytes(MOST_MEMORY)))
 }
