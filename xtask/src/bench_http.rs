@@ -1,6 +1,7 @@
 //! `cargo xtask bench-http`: what the guards cost over real sockets.
 //!
-//! The order desk's server runs twice, with and without its guards, each as a process of its own. What counts is the time that
+//! A server runs twice, with and without its guards, each as a process of its own: the order desk, and one with a tool that does
+//! next to nothing. What counts is the time that
 //! the server has had a processor, so neither the client's work nor waiting is in it. The two take turns: whatever else the
 //! machine does, it does to both.
 
@@ -8,7 +9,7 @@ mod load;
 mod table;
 
 use crate::mcp::Revision;
-use crate::mcp::program::{ORDERS_SERVER, Program, Running};
+use crate::mcp::program::{HOSTILE_SERVER, ORDERS_SERVER, Program, Running};
 use load::{Call, Load};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -30,13 +31,14 @@ const CLIENTS: [u32; 2] = [1, 64];
 ///
 /// A sentence, if a server does not start or a call is not answered as it should be.
 pub(crate) fn run(calls: u32) -> Result<(), String> {
-    let program = Program::build(ORDERS_SERVER, true)?;
+    let (desk, trivial) = (Program::build(ORDERS_SERVER, true)?, Program::build(HOSTILE_SERVER, true)?);
+    let called = [(&desk, Call::Order), (&desk, Call::MissingOrder), (&trivial, Call::Echo)];
     let mut rows = Vec::new();
     for (setting, revision) in SETTINGS {
         for clients in CLIENTS {
-            for call in [Call::Success, Call::Failure] {
+            for (program, call) in called {
                 let load = Load { revision, clients, calls, call };
-                let (bare, guarded) = measured(&program, load)?;
+                let (bare, guarded) = measured(program, load)?;
                 let row = Row { setting, clients, call: call.name(), bare, guarded };
                 crate::say(&row.line());
                 rows.push(row);

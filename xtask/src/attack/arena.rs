@@ -1,13 +1,7 @@
 //! What an attack has at hand.
 
-use crate::mcp::program::{Build, ORDERS_SERVER, Program};
+use crate::mcp::program::{HOSTILE_SERVER, ORDERS_SERVER, Program};
 use std::time::{Duration, Instant};
-
-const HOSTILE_SERVER: Build = Build {
-    target: &["--example", "hostile_server"],
-    alone: &["--package", "candor", "--features", "rmcp-http"],
-    path: "examples/hostile_server",
-};
 
 /// How many of everything.
 #[derive(Debug, Clone, Copy)]

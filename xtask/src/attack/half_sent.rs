@@ -5,9 +5,11 @@ use super::arena::Arena;
 use super::outcome::Outcome;
 use crate::mcp::Revision;
 use crate::mcp::http::Connection;
+use crate::mcp::program::{Program, Running};
 use serde_json::json;
-use std::io;
+use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 pub(super) const ATTACK: Attack = Attack {
@@ -30,8 +32,9 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
     let mut outcomes = Vec::new();
     for (what, half) in [("half heads", half_head as fn(&Connection) -> String), ("half bodies", half_body)] {
         let (server, address) = arena.orders.with_open_files(OPEN_FILES).listen(&[])?;
-        // Those that the server does not take do not matter: it is the others that must be served.
-        let held: Vec<_> = (0..arena.size.half_sent).map_while(|_| held(address, half).ok()).collect();
+        let connection = Connection::open(address, Revision::STATELESS);
+        let text = half(&connection.map_err(|error| format!("the server takes no connections: {error}"))?);
+        let (_holding, held) = held(&arena.hostile, address, arena.size.half_sent, &text)?;
         let mut outcome = Outcome::new("http", Revision::STATELESS.name);
         let begin = Instant::now();
         while outcome.tried == 0 || (begin.elapsed() < WATCHED && !arena.is_over()) {
@@ -43,19 +46,23 @@ fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
             std::thread::sleep(Duration::from_millis(200));
         }
         if outcome.lost > 0 {
-            outcome.over.push(format!("nobody is served beside {} {what}", held.len()));
+            outcome.over.push(format!("nobody is served beside {held} {what}"));
         }
         outcomes.push(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY)));
     }
     Ok(outcomes)
 }
 
-/// A connection on which nothing more will come.
-fn held(address: SocketAddr, half: fn(&Connection) -> String) -> io::Result<Connection> {
-    let mut connection = Connection::open(address, Revision::STATELESS)?;
-    let text = half(&connection);
-    connection.send(text.as_bytes())?;
-    Ok(connection)
+/// Connections on which nothing more will come, from another address than this client's, and how many of them there are.
+/// Those that the server does not take do not matter: it is the others that must be served.
+fn held(client: &Program, address: SocketAddr, count: usize, text: &str) -> Result<(Running, String), String> {
+    let mut holding = client.start_with(&["--hold", &address.to_string(), &count.to_string()], Stdio::null())?;
+    let (mut input, output) = holding.pipes()?;
+    input.write_all(text.as_bytes()).map_err(|error| format!("the other client takes no input: {error}"))?;
+    drop(input);
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).map_err(|error| format!("the other client has ended: {error}"))?;
+    Ok((holding, line.trim().to_owned()))
 }
 
 fn half_head(connection: &Connection) -> String {

@@ -18,32 +18,45 @@ pub(super) struct Load {
 /// What is called.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Call {
-    /// It succeeds, with a small structured result.
-    Success,
-    /// It fails as its contract says.
-    Failure,
+    /// A tool of the order desk, with a small structured result.
+    Order,
+    /// The same, which fails as its contract says.
+    MissingOrder,
+    /// A tool that does next to nothing.
+    Echo,
 }
 
 impl Call {
+    /// As the table calls it.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Call::Success => "succeeds",
-            Call::Failure => "fails",
+            Call::Order => "an order, found",
+            Call::MissingOrder => "an order, not found",
+            Call::Echo => "a trivial tool",
+        }
+    }
+
+    fn tool(self) -> &'static str {
+        match self {
+            Call::Order | Call::MissingOrder => "get_order",
+            Call::Echo => "echo",
         }
     }
 
     fn arguments(self) -> Value {
         match self {
-            Call::Success => json!({"id": 1001}),
-            Call::Failure => json!({"id": 999_999}),
+            Call::Order => json!({"id": 1001}),
+            Call::MissingOrder => json!({"id": 999_999}),
+            Call::Echo => json!({"size": 10}),
         }
     }
 
     /// What the answer has if it is the right one.
     fn mark(self) -> &'static [u8] {
         match self {
-            Call::Success => b"\"Ada\"",
-            Call::Failure => b"There is no order 999999",
+            Call::Order => b"\"Ada\"",
+            Call::MissingOrder => b"There is no order 999999",
+            Call::Echo => b"\"xxxxxxxxxx\"",
         }
     }
 }
@@ -72,7 +85,7 @@ impl Connected {
         let client = |mut connection: Connection| {
             move || {
                 for number in 1..=each {
-                    let request = revision.call(&json!(number), "get_order", call.arguments());
+                    let request = revision.call(&json!(number), call.tool(), call.arguments());
                     let response = connection.post(&request).map_err(|error| format!("a call is lost: {error}"))?;
                     let has_mark = response.body.windows(call.mark().len()).any(|part| part == call.mark());
                     if !has_mark {

@@ -38,6 +38,13 @@ pub(crate) const ORDERS_SERVER: Build = Build {
     path: "orders_server",
 };
 
+/// The server that does everything a server should not; and its tool `echo` does next to nothing.
+pub(crate) const HOSTILE_SERVER: Build = Build {
+    target: &["--example", "hostile_server"],
+    alone: &["--package", "candor", "--features", "rmcp-http"],
+    path: "examples/hostile_server",
+};
+
 impl Program {
     /// Builds it.
     ///
