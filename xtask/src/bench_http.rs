@@ -16,10 +16,10 @@ use std::time::Duration;
 use table::Row;
 
 /// How many calls one measurement has, unless it is said.
-pub(crate) const DEFAULT_CALLS: u32 = 6_000;
+pub(crate) const DEFAULT_CALLS: u32 = 4_000;
 
 /// How often each server is measured in each setting.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 10;
 
 const SETTINGS: [(&str, Revision); 2] =
     [("stateless", Revision::STATELESS), ("with sessions", Revision::WITH_SESSIONS)];

@@ -32,7 +32,7 @@ Commands:
   conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
   attack [MINUTES]      Attack real servers behind the guards for so long; 10 minutes by default
   bench                 Measure the library
-  bench-http [CALLS]    Measure what the guards cost a server over HTTP; 6000 calls at a time by default
+  bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
   deny                  Check licences and advisories of the dependencies
   help                  Print this
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         ["bench-http"] => ended(bench_http::run(bench_http::DEFAULT_CALLS)),
         ["bench-http", calls] => match calls.parse() {
             Ok(calls @ 1..) => ended(bench_http::run(calls)),
-            _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 6000")),
+            _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 4000")),
         },
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
