@@ -24,7 +24,7 @@ impl Plan {
     pub(crate) fn read(arguments: &[&str]) -> Result<Plan, String> {
         let mut plan =
             Plan { time: Duration::from_secs(DEFAULT_MINUTES * 60), calls: None, only: None, is_short: false };
-        let mut arguments = arguments.iter();
+        let (mut arguments, mut has_time) = (arguments.iter(), false);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or_else(|| format!("attack: {argument} needs a value; {USAGE}"));
             match *argument {
@@ -36,7 +36,9 @@ impl Plan {
                     plan.calls = Some(calls.ok_or_else(|| format!("attack: {value:?} is not a number of calls"))?);
                 }
                 flag if flag.starts_with('-') => return Err(format!("attack: there is no flag {flag}; {USAGE}")),
+                more if has_time => return Err(format!("attack: {more:?} is one argument too many; {USAGE}")),
                 minutes => {
+                    has_time = true;
                     let time = minutes.parse::<f64>().ok().filter(|minutes| *minutes > 0.0 && *minutes <= 1440.0);
                     let time =
                         time.ok_or_else(|| format!("attack: {minutes:?} is not a number of minutes; {USAGE}"))?;
@@ -67,6 +69,7 @@ mod tests {
     #[test]
     fn a_mistake_is_named() {
         for (line, words) in [
+            ("1 2", "\"2\" is one argument too many"),
             ("ten", "\"ten\" is not a number of minutes"),
             ("-1", "there is no flag -1"),
             ("NaN", "\"NaN\" is not a number of minutes"),

@@ -90,6 +90,9 @@ impl Outcome {
                 line.push_str(&format!(", {count} {what}"));
             }
         }
+        if self.tried == 0 {
+            line.push_str(", the time is too short");
+        }
         for over in &self.over {
             line.push_str(", ");
             line.push_str(over);
