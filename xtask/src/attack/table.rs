@@ -55,12 +55,12 @@ mod tests {
     #[test]
     fn what_is_not_good_is_said_below_the_table() {
         let good = Outcome { tried: 1000, slowest: Some(2.04), ..Outcome::new("stdio", "2024-11-05") };
-        let bad = Outcome { lost: 2, peak: Some(250_000_000), ..Outcome::new("http", "all") };
+        let bad = Outcome { tried: 5, lost: 2, peak: Some(250_000_000), ..Outcome::new("http", "all") };
         let text = written(&[("slow inputs", good), ("half-sent", bad.over("250 MB at its peak"))]);
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 4, "{text}");
         assert!(lines[1].starts_with("slow inputs  stdio") && lines[1].contains("2.0x"), "{text}");
         assert!(lines[2].ends_with("250         -"), "{text}");
-        assert_eq!(lines[3], "half-sent: NOT GOOD: http all, 0 tried, 2 lost, 250 MB at its peak");
+        assert_eq!(lines[3], "half-sent: NOT GOOD: http all, 5 tried, 2 lost, 250 MB at its peak");
     }
 }
