@@ -1,11 +1,14 @@
 //! Runs what has to pass before a change is whole: `cargo xtask test`.
 
 mod api;
+mod attack;
+mod bench_http;
 mod cache;
 mod clients;
 mod conformance;
 mod fresh;
 mod fuzz;
+mod mcp;
 mod package;
 mod process;
 mod steps;
@@ -27,7 +30,9 @@ Commands:
   api                   Write the list of public names, docs/public-api/, anew
   clients               Install the MCP clients that the tests drive, and print their folder
   conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
+  attack [MINUTES]      Attack real servers behind the guards for so long; 10 minutes by default
   bench                 Measure the library
+  bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
   slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
@@ -49,7 +54,17 @@ fn main() -> ExitCode {
         ["clients"] => clients::run(),
         ["conformance"] => conformance::run(false),
         ["conformance", "--bare"] => conformance::run(true),
+        ["attack", arguments @ ..] => match attack::Plan::read(arguments) {
+            Ok(plan) if plan.is_short => ended(attack::short()),
+            Ok(plan) => ended(attack::run(&plan)),
+            Err(why) => refused(&why),
+        },
         ["bench"] => steps::run(&BENCH, &[]),
+        ["bench-http"] => ended(bench_http::run(bench_http::DEFAULT_CALLS)),
+        ["bench-http", calls] => match calls.parse() {
+            Ok(calls @ 1..) => ended(bench_http::run(calls)),
+            _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 4000")),
+        },
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
         ["slow-inputs"] => slow_inputs("1"),
@@ -64,10 +79,7 @@ fn main() -> ExitCode {
             let _ = std::io::stdout().write_all(HELP.as_bytes());
             ExitCode::SUCCESS
         }
-        _ => {
-            say(&format!("unknown command {:?}; cargo xtask help lists all", arguments.join(" ")));
-            ExitCode::from(2)
-        }
+        _ => refused(&format!("unknown command {:?}; cargo xtask help lists all", arguments.join(" "))),
     }
 }
 
@@ -76,6 +88,12 @@ fn slow_inputs(minutes: &str) -> ExitCode {
     let bench =
         ["bench", "--package", "candor-scrub", "--features", "testing", "--bench", "slow_inputs", "--", minutes];
     ended(process::run(cargo().args(bench)))
+}
+
+/// The exit code of a command line that says nothing this program knows.
+fn refused(why: &str) -> ExitCode {
+    say(why);
+    ExitCode::from(2)
 }
 
 /// The exit code of a command, after its error has been said.

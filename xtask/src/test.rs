@@ -1,11 +1,11 @@
 //! `cargo xtask test`: everything that has to pass before a change is whole.
 
 use crate::steps::{self, Step, cargo_step, own_step};
-use crate::{api, clients, package};
+use crate::{api, attack, clients, package};
 use std::process::ExitCode;
 
 /// In order: what fails fastest comes first, and what the later steps can reuse.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     // Crates of other platforms too: `cargo metadata --offline`, which trybuild runs, wants all of the lock file.
     cargo_step("dependencies", &["fetch", "--locked"]),
     cargo_step("format", &["fmt", "--all", "--check"]),
@@ -22,6 +22,8 @@ const STEPS: [Step; 10] = [
     own_step("packages", "package", package::check),
     // The docs' own examples run with `--doc`, in one go for all crates.
     cargo_step("tests", &["test", "--workspace", "--all-features", "--lib", "--bins", "--tests", "--benches"]),
+    // Against servers that the tests have built, but for one.
+    own_step("attacks", "attack --short", attack::short),
     cargo_step("examples in the docs", &["test", "--workspace", "--all-features", "--doc"]),
     cargo_step("docs", &["doc", "--workspace", "--all-features", "--no-deps"]).with("RUSTDOCFLAGS", "-D warnings"),
     own_step("public names", "api", api::check),
