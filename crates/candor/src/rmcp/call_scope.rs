@@ -9,8 +9,8 @@
 
 use super::detached;
 use super::marker::{CallFailures, HandOver};
-use crate::disclose::Allowed;
 use super::outbound::tickets;
+use crate::disclose::Allowed;
 use crate::{Disclosure, Discretion, Failure, FailurePolicy, Incident};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ContentBlock, ErrorCode, JsonObject, MetaObject};

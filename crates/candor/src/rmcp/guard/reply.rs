@@ -62,9 +62,9 @@ pub(super) fn to_request(state: &GuardState, info: &RequestInfo, disclosed: Disc
     let Disclosed { disclosure, form, discretion } = disclosed;
     let plain = || wire::error(&state.renderer(info), &disclosure, info.place);
     issued(match form {
-        Form::Protocol(error) => incomplete::complete(error, &disclosure, &discretion)
-            .without_secrets(state.policy())
-            .unwrap_or_else(plain),
+        Form::Protocol(error) => {
+            incomplete::complete(error, &disclosure, &discretion).without_secrets(state.policy()).unwrap_or_else(plain)
+        }
         Form::Error | Form::Tool { .. } => plain(),
     })
 }
