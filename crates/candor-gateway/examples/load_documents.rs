@@ -1,13 +1,13 @@
 //! Reads OpenAPI documents and prints a line for each: operations, tools, time, memory; and why operations are not tools.
 //!
-//!     cargo run -p candor-gateway --release --example load_documents -- [--loosened] [--list] PATH…
+//!     cargo run -p candor-gateway --release --example load_documents -- [--loosened] [--list] [--check] PATH…
 //!
 //! A folder stands for the documents in it. `--loosened` also prints what is checked less strictly than a document says, and
-//! `--list` the tools.
+//! `--list` the tools. `--check` builds a validator for each schema.
 
 #![allow(clippy::print_stdout, reason = "it is what the program is for")]
 
-use candor_gateway::{Api, LoadOptions, Severity};
+use candor_gateway::{Api, LoadOptions, Severity, Tool};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ fn main() {
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let paths = arguments.iter().filter(|argument| !argument.starts_with("--")).map(PathBuf::from);
     for path in paths.flat_map(|path| documents(&path)) {
-        load(&path, has("--loosened"), has("--list"));
+        load(&path, &has);
     }
 }
 
@@ -31,7 +31,7 @@ fn documents(path: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn load(path: &Path, shows_loosened: bool, shows_list: bool) {
+fn load(path: &Path, has: &dyn Fn(&str) -> bool) {
     let start = Instant::now();
     let api = match Api::load(path, &LoadOptions::default()) {
         Ok(api) => api,
@@ -56,12 +56,25 @@ fn load(path: &Path, shows_loosened: bool, shows_list: bool) {
         answers / 1024,
     );
     for finding in api.findings() {
-        if shows_loosened || finding.severity == Severity::Refused {
+        if has("--loosened") || finding.severity == Severity::Refused {
             println!("  {finding}");
         }
     }
-    for tool in api.tools().iter().filter(|_| shows_list) {
+    for tool in api.tools().iter().filter(|_| has("--check")) {
+        check(tool);
+    }
+    for tool in api.tools().iter().filter(|_| has("--list")) {
         println!("  {} ({}): {}", tool.name(), tool.operation(), tool.description());
+    }
+}
+
+/// Builds a validator for each schema, as a server does for its first call.
+fn check(tool: &Tool) {
+    let output = tool.output().map(|output| output.schema());
+    for schema in std::iter::once(tool.input_schema()).chain(output) {
+        if let Err(error) = jsonschema::options().offline().build(&schema.to_value()) {
+            println!("  {}: {error} at {}", tool.name(), error.instance_path());
+        }
     }
 }
 

@@ -100,7 +100,12 @@ impl Document {
         let mut node = self.file(at, from, &reference.file)?;
         for (hop, name) in reference.path.iter().enumerate() {
             node = self.step(&node, name, hop).ok_or_else(|| {
-                at.problem(format!("`{text}` leads nowhere: there is no `{name}` at {}", node.place()))
+                let (place, own) = (node.place(), at.place());
+                let place = match place.file == own.file {
+                    true => format!("line {}", place.line),
+                    false => place.to_string(),
+                };
+                at.problem(format!("`{text}` leads nowhere: there is no `{name}` at {place}"))
             })?;
         }
         self.files.borrow_mut().targets.insert(key, node.clone());

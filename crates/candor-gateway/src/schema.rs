@@ -8,6 +8,7 @@ mod definitions;
 mod keyword;
 mod nullable;
 mod pattern;
+mod references;
 mod shared;
 
 pub(crate) use convert::Converted;

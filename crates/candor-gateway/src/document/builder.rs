@@ -216,12 +216,10 @@ impl Builder {
         };
         let mut entries: Vec<RawEntry> = own;
         entries.remove(place);
+        let mut names: HashSet<&str> = entries.iter().map(|entry| self.tree.text(entry.key)).collect();
         for source in sources {
-            for entry in self.tree.entries_of(source) {
-                if !entries.iter().any(|own| self.tree.text(own.key) == self.tree.text(entry.key)) {
-                    entries.push(*entry);
-                }
-            }
+            let merged = self.tree.entries_of(source).iter();
+            entries.extend(merged.filter(|entry| names.insert(self.tree.text(entry.key))));
         }
         self.entries.truncate(start);
         self.entries.append(&mut entries);

@@ -1,7 +1,7 @@
 //! JSON as a tree. YAML's reader is not used for it: it does not know the surrogate pairs of JSON.
 
 use super::builder::{Builder, Scalar};
-use super::tree::{LineColumn, Tree};
+use super::tree::{LineColumn, Range, Tree};
 use crate::finding::Problem;
 use memchr::memchr2;
 use std::rc::Rc;
@@ -108,7 +108,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn string(&mut self) -> Result<super::tree::Range, Problem> {
+    fn string(&mut self) -> Result<Range, Problem> {
         let start = self.offset;
         let mut end = start + 1;
         let mut is_escaped = false;

@@ -1,10 +1,9 @@
 //! YAML as a tree: anchors and aliases, merge keys, and the scalars of YAML 1.2's core schema.
 
 use super::builder::{Builder, Scalar};
-use super::tree::{LineColumn, Tree};
+use super::tree::{LineColumn, Range, Tree};
 use crate::finding::Problem;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
-use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -64,9 +63,8 @@ fn not_yaml(builder: &Builder, error: &ScanError) -> Problem {
 }
 
 /// The text where it stands in the source, if it stands there as it is.
-fn range_of(builder: &mut Builder, source: &str, text: &Cow<'_, str>) -> super::tree::Range {
-    if let Cow::Borrowed(text) = text
-        && let Some(start) = (text.as_ptr() as usize).checked_sub(source.as_ptr() as usize)
+fn range_of(builder: &mut Builder, source: &str, text: &str) -> Range {
+    if let Some(start) = (text.as_ptr() as usize).checked_sub(source.as_ptr() as usize)
         && source.get(start..start + text.len()) == Some(text)
     {
         return Builder::in_source(start, text.len());
@@ -89,7 +87,7 @@ fn refuse_own_tag(builder: &Builder, tag: Option<&Tag>, at: LineColumn) -> Resul
     }
 }
 
-fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>, range: super::tree::Range) -> Scalar {
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>, range: Range) -> Scalar {
     let is_text = match tag {
         Some(tag) => !matches!(tag.suffix.as_str(), "int" | "float" | "bool" | "null"),
         None => style != ScalarStyle::Plain,

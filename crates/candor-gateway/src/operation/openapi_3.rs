@@ -10,7 +10,7 @@ use crate::request::{Location, Style};
 pub(super) fn operation(reading: &mut Reading<'_>, found: &Found) -> Operation {
     let parameters = parameters(reading, found);
     let body = found.node.get("requestBody").and_then(|body| self::body(reading, &body));
-    let responses = found.node.get("responses").and_then(|responses| reading.follow(&responses));
+    let responses = reading.members(&found.node, "responses");
     let responses = responses.map(|responses| self::responses(reading, &responses)).unwrap_or_default();
     Operation { parameters, body, responses }
 }
@@ -20,7 +20,7 @@ fn parameters(reading: &mut Reading<'_>, found: &Found) -> Vec<Parameter> {
     let mut all: Vec<Parameter> = Vec::new();
     for node in std::iter::once(&found.node).chain(&found.items) {
         let own = all.len();
-        for node in node.get("parameters").iter().flat_map(Node::items) {
+        for node in reading.members(node, "parameters").iter().flat_map(Node::items) {
             let Some(node) = reading.follow(&node) else { continue };
             let parameter = parameter(&node);
             let Some(parameter) = reading.kept(parameter) else { continue };
@@ -47,10 +47,12 @@ fn parameter(node: &Node) -> Result<Parameter, Problem> {
         Some((media, content)) if media_type::is_json(&media_type::name(&media)) => {
             (content.get("schema"), ParameterForm::Json)
         }
+        Some((media, content)) if media.contains('*') || media_type::is_text(&media_type::name(&media)) => {
+            (content.get("schema"), styled(node, &name, location)?)
+        }
         Some((media, content)) => {
-            return Err(
-                content.problem(format!("the parameter `{name}` is written as `{media}`; only JSON is supported"))
-            );
+            let reason = format!("the parameter `{name}` is written as `{media}`; JSON and text are supported");
+            return Err(content.problem(reason));
         }
         None => (node.get("schema"), styled(node, &name, location)?),
     };
@@ -92,7 +94,7 @@ fn body(reading: &mut Reading<'_>, node: &Node) -> Option<Body> {
 
 fn media(reading: &mut Reading<'_>, node: &Node) -> Vec<Media> {
     let mut all = Vec::new();
-    for entry in node.get("content").iter().flat_map(Node::entries) {
+    for entry in reading.members(node, "content").iter().flat_map(Node::entries) {
         let Some(content) = reading.follow(&entry.value) else { continue };
         all.push(Media {
             name: media_type::name(entry.key),

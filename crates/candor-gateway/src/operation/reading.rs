@@ -18,6 +18,11 @@ impl Reading<'_> {
         self.kept(self.document.follow(node))
     }
 
+    /// What is under a key, wherever it is written.
+    pub(crate) fn members(&mut self, node: &Node, key: &str) -> Option<Node> {
+        self.follow(&node.get(key)?)
+    }
+
     /// The value, or none and a report.
     pub(crate) fn kept<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.refused.push(problem)).ok()

@@ -16,7 +16,7 @@ pub(super) fn operation(reading: &mut Reading<'_>, found: &Found) -> Operation {
     let mut all: Vec<(String, String, Node)> = Vec::new();
     for node in std::iter::once(&found.node).chain(&found.items) {
         let own = all.len();
-        for node in node.get("parameters").iter().flat_map(Node::items) {
+        for node in reading.members(node, "parameters").iter().flat_map(Node::items) {
             let Some(node) = reading.follow(&node) else { continue };
             let Some(name) = node.text_of("name") else {
                 reading.refused.push(node.problem("this parameter has no `name`"));
@@ -44,7 +44,7 @@ pub(super) fn operation(reading: &mut Reading<'_>, found: &Found) -> Operation {
     if !fields.is_empty() {
         body = Some(form_body(reading, found, fields));
     }
-    let responses = found.node.get("responses").and_then(|responses| reading.follow(&responses));
+    let responses = reading.members(&found.node, "responses");
     let responses = responses.map(|responses| self::responses(reading, found, &responses)).unwrap_or_default();
     Operation { parameters, body, responses }
 }

@@ -18,10 +18,15 @@ use serde_json::Value;
 #[derive(Debug)]
 pub(crate) struct BodyKind {
     is_of: fn(&str) -> bool,
+    /// What is sent where the document names no single media type.
+    media_type: &'static str,
     /// Makes the schema of the argument of the one that the document has for the body, and names the fields that are files.
     pub(crate) argument_schema: fn(&mut Value) -> Vec<String>,
-    write: fn(&BodyPlan, &Value) -> Result<(HeaderValue, Vec<u8>), Failure>,
+    write: fn(&BodyPlan, &Value) -> Result<Written, Failure>,
 }
+
+/// The content type of a body, and the body.
+type Written = (HeaderValue, Vec<u8>);
 
 const KINDS: &[BodyKind] = &[json::KIND, form::KIND, multipart::KIND, text::KIND, binary::KIND];
 
@@ -59,7 +64,7 @@ impl BodyPlan {
     ) -> BodyPlan {
         let is_open = media_type.contains('*');
         let content_type = HeaderValue::from_str(media_type).ok().filter(|_| !is_open);
-        let content_type = content_type.unwrap_or(HeaderValue::from_static("application/json"));
+        let content_type = content_type.unwrap_or(HeaderValue::from_static(kind.media_type));
         BodyPlan { kind, argument, is_required, content_type, fields }
     }
 
@@ -72,13 +77,22 @@ impl BodyPlan {
     }
 
     /// The body and its content type; none if the argument is absent and may be.
-    pub(super) fn written(&self, value: Option<&Value>) -> Result<Option<(HeaderValue, Vec<u8>)>, Failure> {
+    pub(super) fn written(&self, value: Option<&Value>) -> Result<Option<Written>, Failure> {
         match value {
             None if self.is_required => Err(missing(&self.argument)),
             None => Ok(None),
             Some(value) => (self.kind.write)(self, value).map(Some),
         }
     }
+}
+
+/// The fields of a form that have a value.
+fn fields<'v>(plan: &BodyPlan, value: &'v Value) -> Result<impl Iterator<Item = (&'v String, &'v Value)>, Failure> {
+    let Value::Object(fields) = value else {
+        let message = format!("`{}` must be an object: it is sent as a form", plan.argument);
+        return Err(Failure::invalid_params(message).with_field(plan.argument.clone()));
+    };
+    Ok(fields.iter().filter(|(_, value)| !value.is_null()))
 }
 
 /// Nothing is to be changed.

@@ -1,9 +1,10 @@
 //! A tool's schema with the definitions that it needs, within its limit.
 
-use super::Converted;
 use super::cut::{cut_to, loosen};
 use super::definitions::{Definitions, Ready};
+use super::references::References;
 use super::shared::{Definition, Schema};
+use super::{Converted, cut};
 use crate::finding::Problem;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -23,6 +24,21 @@ fn loosen_definition(definition: &mut Arc<Definition>) {
 /// What stands for a definition that there is no room for.
 const LEFT_OPEN: &str = "{\"description\":\"Not described further.\"}";
 
+fn left_open(name: &str) -> Definition {
+    Definition { name: name.into(), text: LEFT_OPEN.into() }
+}
+
+/// The definition with ever less of its depth, the largest first.
+fn cuts(definition: &Definition) -> Vec<Arc<Definition>> {
+    let value = serde_json::from_str(&definition.text).unwrap_or_default();
+    let cuts = cut::cuts(&value);
+    let cuts = cuts.map(|value| Definition { name: definition.name.clone(), text: value.to_string().into() });
+    cuts.filter(|cut| cut.len() <= MAX_CUT).map(Arc::new).collect()
+}
+
+/// The largest cut of a definition that is kept, in bytes.
+const MAX_CUT: usize = 256 << 10;
+
 /// A schema, and whether a part of it was left open.
 pub(crate) struct Bundle {
     pub(crate) schema: Schema,
@@ -36,7 +52,7 @@ impl Definitions<'_> {
         let mut is_cut = cut_to(&mut root, max_bytes);
         let mut room = max_bytes.saturating_sub(root.to_string().len());
         // What was cut off may have been the only one to refer to something.
-        let references = if is_cut { self.still_used(&root, references) } else { references };
+        let references = if is_cut { self.still_used(&root, &references) } else { references.as_slice().to_vec() };
         let mut waiting: VecDeque<usize> = references.into();
         let mut seen: HashSet<usize> = waiting.iter().copied().collect();
         let mut included: HashMap<usize, Rc<Ready>> = HashMap::new();
@@ -44,7 +60,7 @@ impl Definitions<'_> {
         while let Some(index) = waiting.pop_front() {
             if room == 0 {
                 is_cut = true;
-                definitions.push(Arc::new(Definition { name: self.name(index).into(), text: LEFT_OPEN.into() }));
+                definitions.push(Arc::new(left_open(self.name(index))));
                 continue;
             }
             let Some(ready) = self.ready(index)? else { continue };
@@ -57,7 +73,7 @@ impl Definitions<'_> {
                 continue;
             }
             room -= ready.definition.len();
-            waiting.extend(ready.references.iter().filter(|next| seen.insert(**next)));
+            waiting.extend(ready.references.iter().filter(|next| seen.insert(*next)));
             definitions.push(Arc::clone(&ready.definition));
             included.insert(index, ready);
         }
@@ -72,17 +88,20 @@ impl Definitions<'_> {
 
     /// The definition without its deepest levels, and what it still refers to.
     fn shrunk(&self, ready: &Ready, max_bytes: usize) -> (Arc<Definition>, Vec<usize>) {
-        let name = &ready.definition.name;
-        let mut value = serde_json::from_str(&ready.definition.text).unwrap_or_default();
-        cut_to(&mut value, max_bytes.max(LEFT_OPEN.len()));
-        let kept = self.still_used(&value, ready.references.clone());
-        (Arc::new(Definition { name: name.clone(), text: value.to_string().into() }), kept)
+        let cuts = ready.cuts.get_or_init(|| cuts(&ready.definition));
+        let Some(definition) = cuts.iter().find(|cut| cut.len() <= max_bytes).or_else(|| cuts.last()) else {
+            return (Arc::new(left_open(&ready.definition.name)), Vec::new());
+        };
+        (Arc::clone(definition), self.used_in(&definition.text, &ready.references))
     }
 
-    fn still_used(&self, value: &Value, references: Vec<usize>) -> Vec<usize> {
-        let text = value.to_string();
+    fn still_used(&self, value: &Value, references: &References) -> Vec<usize> {
+        self.used_in(&value.to_string(), references)
+    }
+
+    fn used_in(&self, text: &str, references: &References) -> Vec<usize> {
         let is_used = |index: &usize| text.contains(&format!("\"#/$defs/{}\"", self.name(*index)));
-        references.into_iter().filter(is_used).collect()
+        references.iter().filter(is_used).collect()
     }
 
     /// Refuses definitions that apply themselves to the same value again: a validator would never end.

@@ -1,6 +1,7 @@
 //! One schema, keyword by keyword.
 
 use super::definitions::Definitions;
+use super::references::References;
 use super::{Direction, keyword, nullable};
 use crate::description::shortened;
 use crate::document::Node;
@@ -13,9 +14,9 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Converted {
     pub(crate) value: Value,
     /// The definitions that it refers to.
-    pub(super) references: Vec<usize>,
+    pub(super) references: References,
     /// Those that apply to the same value as the schema itself.
-    pub(super) in_place: Vec<usize>,
+    pub(super) in_place: References,
     /// What was loosened.
     pub(crate) loosened: Vec<Problem>,
 }
@@ -23,16 +24,12 @@ pub(crate) struct Converted {
 impl Converted {
     /// A schema without references.
     pub(crate) fn plain(value: Value) -> Converted {
-        Converted { value, references: Vec::new(), in_place: Vec::new(), loosened: Vec::new() }
+        Converted { value, references: References::default(), in_place: References::default(), loosened: Vec::new() }
     }
 
     /// Takes over what another schema refers to, which becomes a part of this one, and gives its value.
     pub(crate) fn absorb(&mut self, part: Converted) -> Value {
-        for index in part.references {
-            if !self.references.contains(&index) {
-                self.references.push(index);
-            }
-        }
+        part.references.iter().for_each(|index| self.references.insert(index));
         self.loosened.extend(part.loosened);
         part.value
     }
@@ -42,11 +39,13 @@ impl Converted {
 pub(super) struct Conversion<'c, 'd> {
     pub(super) definitions: &'c mut Definitions<'d>,
     pub(super) direction: Direction,
-    references: Vec<usize>,
-    in_place: Vec<usize>,
+    references: References,
+    in_place: References,
     /// Whether the part that is being converted applies to the same value as the whole.
     is_in_place: bool,
     loosened: Vec<Problem>,
+    /// Members that only go the other way, as the schemas around this one say.
+    pub(super) one_way: Vec<String>,
 }
 
 impl<'c, 'd> Conversion<'c, 'd> {
@@ -54,10 +53,11 @@ impl<'c, 'd> Conversion<'c, 'd> {
         Conversion {
             definitions,
             direction,
-            references: Vec::new(),
-            in_place: Vec::new(),
+            references: References::default(),
+            in_place: References::default(),
             is_in_place: true,
             loosened: Vec::new(),
+            one_way: Vec::new(),
         }
     }
 
@@ -110,10 +110,9 @@ impl<'c, 'd> Conversion<'c, 'd> {
         let last = written.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or_default();
         let name = [".yaml", ".yml", ".json"].iter().find_map(|end| last.strip_suffix(end)).unwrap_or(last);
         let index = self.definitions.index(target, self.direction, &name.replace("~1", "_"));
-        for list in [Some(&mut self.references), self.is_in_place.then_some(&mut self.in_place)].into_iter().flatten() {
-            if !list.contains(&index) {
-                list.push(index);
-            }
+        self.references.insert(index);
+        if self.is_in_place {
+            self.in_place.insert(index);
         }
         Ok(format!("#/$defs/{}", self.definitions.name(index)))
     }

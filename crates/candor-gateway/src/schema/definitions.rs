@@ -3,16 +3,22 @@
 use super::Direction;
 use super::convert::{Conversion, Converted};
 use super::pattern::Patterns;
+use super::references::References;
 use super::shared::Definition;
 use crate::document::{Document, Node, NodeId};
 use crate::finding::Problem;
 use crate::operation::Dialect;
 use serde_json::Value;
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The longest name of a definition.
 const MAX_NAME: usize = 80;
+
+/// How far references and combinations are followed to find out what a schema accepts.
+const MAX_STEPS: usize = 6;
 
 /// All schemas of a document that were referred to.
 pub(crate) struct Definitions<'d> {
@@ -45,12 +51,12 @@ enum State {
 /// A definition, and the definitions that it refers to.
 pub(super) struct Ready {
     pub(super) definition: Arc<Definition>,
-    pub(super) references: Vec<usize>,
+    pub(super) references: References,
     /// Those that apply to the same value as the definition itself.
-    pub(super) in_place: Vec<usize>,
+    pub(super) in_place: References,
+    /// The definition with ever less of its depth, for schemas that have no room for it as it is.
+    pub(super) cuts: OnceCell<Vec<Arc<Definition>>>,
 }
-
-use std::rc::Rc;
 
 impl<'d> Definitions<'d> {
     pub(crate) fn new(document: &'d Document, dialect: Dialect, max_description: usize) -> Definitions<'d> {
@@ -125,7 +131,12 @@ impl<'d> Definitions<'d> {
                 self.loosened.extend(converted.loosened);
                 let definition = Definition { name: name.into(), text: converted.value.to_string().into() };
                 let (references, in_place) = (converted.references, converted.in_place);
-                State::Ready(Rc::new(Ready { definition: Arc::new(definition), references, in_place }))
+                State::Ready(Rc::new(Ready {
+                    definition: Arc::new(definition),
+                    references,
+                    in_place,
+                    cuts: OnceCell::new(),
+                }))
             }
             Err(problem) => State::Broken(problem),
         };
@@ -157,5 +168,44 @@ impl<'d> Definitions<'d> {
             };
         }
         Ok(converted)
+    }
+
+    /// Whether every value that the schema accepts is an object.
+    pub(crate) fn is_object(&mut self, converted: &Converted) -> Result<bool, Problem> {
+        let references = converted.references.as_slice().to_vec();
+        self.accepts_objects_only(&converted.value, &references, MAX_STEPS)
+    }
+
+    fn accepts_objects_only(&mut self, schema: &Value, references: &[usize], steps: usize) -> Result<bool, Problem> {
+        if schema.get("type").is_some_and(|name| name == "object") {
+            return Ok(true);
+        }
+        let Some(steps) = steps.checked_sub(1) else { return Ok(false) };
+        if let Some(Value::String(reference)) = schema.get("$ref") {
+            let is_meant = |index: &&usize| reference.strip_prefix("#/$defs/") == Some(self.name(**index));
+            let target = references.iter().find(is_meant).copied();
+            if let Some(ready) = target.map(|index| self.ready(index)).transpose()?.flatten() {
+                let schema = serde_json::from_str(&ready.definition.text).unwrap_or_default();
+                if self.accepts_objects_only(&schema, ready.references.as_slice(), steps)? {
+                    return Ok(true);
+                }
+            }
+        }
+        for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            if self.accepts_objects_only(part, references, steps)? {
+                return Ok(true);
+            }
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            let alternatives = schema.get(keyword).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            let mut all = !alternatives.is_empty();
+            for part in alternatives {
+                all = all && self.accepts_objects_only(part, references, steps)?;
+            }
+            if all {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of a tool, and where each of them goes.
 
 use crate::description::shortened;
-use crate::finding::Problem;
+use crate::finding::{Place, Problem};
 use crate::operation::{Body, Field, Operation, Parameter, ParameterForm, Reading, SchemaSource};
 use crate::options::LoadOptions;
 use crate::request::{BodyPlan, FieldPlan, Location, ParameterPlan, PathTemplate, body_kind, is_reserved};
@@ -11,6 +11,9 @@ use serde_json::{Map, Value, json};
 
 /// The argument that holds the body.
 const BODY: &str = "body";
+
+/// How many parameters an operation may have.
+const MAX_PARAMETERS: usize = 1_000;
 
 /// The longest name of an argument.
 const MAX_NAME: usize = 64;
@@ -35,7 +38,7 @@ impl<'r, 'd> Input<'r, 'd> {
         reading: &'r mut Reading<'d>,
         definitions: &'r mut Definitions<'d>,
         options: &'r LoadOptions,
-        at: &crate::finding::Place,
+        at: &Place,
     ) -> Input<'r, 'd> {
         let mut input = Input {
             reading,
@@ -47,6 +50,11 @@ impl<'r, 'd> Input<'r, 'd> {
             parameters: Vec::new(),
             body: None,
         };
+        if operation.parameters.len() > MAX_PARAMETERS {
+            let reason = format!("the operation has more than {MAX_PARAMETERS} parameters");
+            input.reading.refused.push(Problem::new(at.clone(), reason));
+            return input;
+        }
         let mut parameters: Vec<&Parameter> = operation.parameters.iter().collect();
         parameters.sort_by_key(|parameter| parameter.location);
         for parameter in parameters {
@@ -145,7 +153,7 @@ impl<'r, 'd> Input<'r, 'd> {
     }
 
     /// Places in the path that no parameter is described for.
-    fn undeclared(&mut self, path: &PathTemplate, at: &crate::finding::Place) {
+    fn undeclared(&mut self, path: &PathTemplate, at: &Place) {
         let is_known = |name: &str, plans: &[ParameterPlan]| {
             plans.iter().any(|plan| plan.location == Location::Path && plan.name == name)
         };
@@ -258,17 +266,12 @@ impl<'r, 'd> Input<'r, 'd> {
             }
         }
         free.truncate(MAX_NAME - 12);
-        let free = match free.trim_end_matches('_') {
-            "" => location.to_owned(),
-            trimmed if free.len() == name.len() => {
-                if trimmed.is_empty() {
-                    free
-                } else {
-                    free.clone()
-                }
-            }
-            trimmed => trimmed.to_owned(),
-        };
+        if !name.ends_with('_') {
+            free.truncate(free.trim_end_matches('_').len());
+        }
+        if free.is_empty() {
+            free.push_str(location);
+        }
         let is_free = |name: &str| !self.properties.contains_key(name);
         if is_free(&free) {
             return free;

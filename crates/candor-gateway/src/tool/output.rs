@@ -60,7 +60,7 @@ pub(super) fn output(
     loosened.append(&mut schema.loosened);
     if is_single {
         let resolved = definitions.resolved(schema.clone())?;
-        if is_object(&resolved.value) {
+        if resolved.value.is_object() && definitions.is_object(&resolved)? {
             let mut root = resolved;
             if let Value::Object(members) = &mut root.value {
                 members.insert("type".to_owned(), json!("object"));
@@ -94,9 +94,4 @@ fn union(schemas: Vec<Converted>) -> Option<Converted> {
     let parts: Vec<Value> = std::iter::once(first).chain(rest).map(|part| union.absorb(part)).collect();
     union.value = json!({ "anyOf": parts });
     Some(union)
-}
-
-/// Whether every value that the schema accepts is an object.
-fn is_object(schema: &Value) -> bool {
-    schema.get("type") == Some(&json!("object"))
 }

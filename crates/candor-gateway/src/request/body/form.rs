@@ -1,18 +1,19 @@
 //! `application/x-www-form-urlencoded`.
 
-use super::{BodyKind, BodyPlan, as_it_is};
+use super::{BodyKind, BodyPlan, Written, as_it_is, fields};
 use crate::request::style::Expansion;
 use crate::request::{Style, encode};
 use candor::Failure;
-use http::HeaderValue;
 use serde_json::Value;
 
-pub(super) const KIND: BodyKind =
-    BodyKind { is_of: |name| name == "application/x-www-form-urlencoded", argument_schema: as_it_is, write };
+const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
-fn write(plan: &BodyPlan, value: &Value) -> Result<(HeaderValue, Vec<u8>), Failure> {
+pub(super) const KIND: BodyKind =
+    BodyKind { is_of: |name| name == MEDIA_TYPE, media_type: MEDIA_TYPE, argument_schema: as_it_is, write };
+
+fn write(plan: &BodyPlan, value: &Value) -> Result<Written, Failure> {
     let mut pairs = Vec::new();
-    for (name, value) in value.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()) {
+    for (name, value) in fields(plan, value)? {
         let style = plan.field(name).and_then(|field| field.style);
         match style {
             Some((style, explode)) => {

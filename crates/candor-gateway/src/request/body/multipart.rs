@@ -1,15 +1,19 @@
 //! `multipart/form-data`: one part per field, several for a list.
 
 use super::file::{self, File};
-use super::{BodyKind, BodyPlan, FieldPlan};
+use super::{BodyKind, BodyPlan, FieldPlan, Written, fields};
 use crate::request::style::plain;
 use candor::Failure;
 use http::HeaderValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-pub(super) const KIND: BodyKind =
-    BodyKind { is_of: |name| name.starts_with("multipart/"), argument_schema: with_files, write };
+pub(super) const KIND: BodyKind = BodyKind {
+    is_of: |name| name.starts_with("multipart/"),
+    media_type: "multipart/form-data",
+    argument_schema: with_files,
+    write,
+};
 
 /// Fields that hold bytes become files.
 fn with_files(schema: &mut Value) -> Vec<String> {
@@ -42,11 +46,11 @@ fn make_file(schema: &mut Value) {
     }
 }
 
-fn write(plan: &BodyPlan, value: &Value) -> Result<(HeaderValue, Vec<u8>), Failure> {
+fn write(plan: &BodyPlan, value: &Value) -> Result<Written, Failure> {
     // It is drawn, so that no content can hold it on purpose.
     let boundary = format!("candor-{}", Uuid::new_v4().simple());
     let mut body = Vec::new();
-    for (name, value) in value.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()) {
+    for (name, value) in fields(plan, value)? {
         let field = plan.field(name);
         match value {
             Value::Array(items) => {

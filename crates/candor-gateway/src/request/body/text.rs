@@ -1,13 +1,13 @@
 //! Text in any form that is not JSON.
 
-use super::{BodyKind, BodyPlan};
+use super::{BodyKind, BodyPlan, Written};
 use crate::media_type;
 use crate::request::style::plain;
 use candor::Failure;
-use http::HeaderValue;
 use serde_json::{Value, json};
 
-pub(super) const KIND: BodyKind = BodyKind { is_of: media_type::is_text, argument_schema, write };
+pub(super) const KIND: BodyKind =
+    BodyKind { is_of: media_type::is_text, media_type: "text/plain", argument_schema, write };
 
 /// The text as it is sent: what its document describes as an object, a caller writes out.
 fn argument_schema(schema: &mut Value) -> Vec<String> {
@@ -17,6 +17,6 @@ fn argument_schema(schema: &mut Value) -> Vec<String> {
     Vec::new()
 }
 
-fn write(plan: &BodyPlan, value: &Value) -> Result<(HeaderValue, Vec<u8>), Failure> {
+fn write(plan: &BodyPlan, value: &Value) -> Result<Written, Failure> {
     Ok((plan.content_type.clone(), plain(value).into_bytes()))
 }

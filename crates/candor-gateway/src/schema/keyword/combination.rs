@@ -1,6 +1,7 @@
 //! Schemas that apply to the same value.
 
 use super::Conversion;
+use super::object::with_one_way_members;
 use crate::document::Node;
 use crate::finding::Problem;
 use serde_json::{Map, Value};
@@ -23,8 +24,17 @@ macro_rules! lists {
 }
 
 lists! {
-    all_of => "allOf",
+    all_parts => "allOf",
     any_of => "anyOf"
+}
+
+pub(super) fn all_of(
+    conversion: &mut Conversion<'_, '_>,
+    value: &Node,
+    parent: &Node,
+    schema: &mut Map<String, Value>,
+) -> Result<(), Problem> {
+    with_one_way_members(conversion, parent, |conversion| all_parts(conversion, value, parent, schema))
 }
 
 /// If an alternative accepts more than it says, several may accept a value: then it is enough that one does.
@@ -49,7 +59,10 @@ pub(super) fn not(
     schema: &mut Map<String, Value>,
 ) -> Result<(), Problem> {
     let mut refused = None;
-    let is_loosened = loosens(conversion, |conversion| Ok(refused = Some(conversion.schema(value)?)))?;
+    let is_loosened = loosens(conversion, |conversion| {
+        refused = Some(conversion.schema(value)?);
+        Ok(())
+    })?;
     schema.extend(refused.filter(|_| !is_loosened).map(|refused| ("not".to_owned(), refused)));
     Ok(())
 }

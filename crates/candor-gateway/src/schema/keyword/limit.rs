@@ -34,14 +34,14 @@ counts! {
 }
 
 fn count(value: &Node) -> Option<u64> {
-    match value.to_json() {
-        Value::Number(number) => {
-            let is_whole = |number: &f64| *number >= 0.0 && number.fract() == 0.0 && *number < 1e15;
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was checked to be one")]
-            number.as_u64().or_else(|| number.as_f64().filter(is_whole).map(|number| number as u64))
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
-    }
+    let number = number(value)?;
+    let is_whole = |number: &f64| *number >= 0.0 && number.fract() == 0.0 && *number < 1e15;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was checked to be one")]
+    number.as_u64().or_else(|| number.as_f64().filter(is_whole).map(|number| number as u64))
+}
+
+fn number(value: &Node) -> Option<Value> {
+    Some(value.to_json()).filter(Value::is_number)
 }
 
 macro_rules! numbers {
@@ -54,9 +54,10 @@ macro_rules! numbers {
         ) -> Result<(), Problem> {
             // Before 2020-12, `exclusiveMinimum: true` changes what `minimum` means.
             let keyword = if parent.is_true($exclusive) { $exclusive } else { $keyword };
-            match value.to_json() {
-                number @ Value::Number(_) => schema.insert(keyword.to_owned(), number),
-                _ => return not_a(conversion, value, $keyword, "number"),
+            match number(value) {
+                Some(number) => schema.insert(keyword.to_owned(), number),
+                None if value.truth().is_some() && $keyword == $exclusive => None,
+                None => return not_a(conversion, value, $keyword, "number"),
             };
             Ok(())
         }
@@ -65,30 +66,9 @@ macro_rules! numbers {
 
 numbers! {
     minimum => "minimum", "exclusiveMinimum";
-    maximum => "maximum", "exclusiveMaximum"
-}
-
-macro_rules! exclusive_numbers {
-    ($($function:ident => $keyword:literal),*) => {$(
-        pub(super) fn $function(
-            conversion: &mut Conversion<'_, '_>,
-            value: &Node,
-            _: &Node,
-            schema: &mut Map<String, Value>,
-        ) -> Result<(), Problem> {
-            match value.to_json() {
-                number @ Value::Number(_) => schema.insert($keyword.to_owned(), number),
-                Value::Bool(_) => None,
-                _ => return not_a(conversion, value, $keyword, "number"),
-            };
-            Ok(())
-        }
-    )*};
-}
-
-exclusive_numbers! {
-    exclusive_minimum => "exclusiveMinimum",
-    exclusive_maximum => "exclusiveMaximum"
+    maximum => "maximum", "exclusiveMaximum";
+    exclusive_minimum => "exclusiveMinimum", "exclusiveMinimum";
+    exclusive_maximum => "exclusiveMaximum", "exclusiveMaximum"
 }
 
 pub(super) fn multiple_of(
@@ -97,13 +77,12 @@ pub(super) fn multiple_of(
     _: &Node,
     schema: &mut Map<String, Value>,
 ) -> Result<(), Problem> {
-    match value.to_json() {
-        Value::Number(number) if number.as_f64().is_some_and(|number| number > 0.0) => {
-            schema.insert("multipleOf".to_owned(), Value::Number(number));
-            Ok(())
-        }
-        _ => not_a(conversion, value, "multipleOf", "number above 0"),
-    }
+    let is_positive = |number: &Value| number.as_f64().is_some_and(|number| number > 0.0);
+    match number(value).filter(is_positive) {
+        Some(number) => schema.insert("multipleOf".to_owned(), number),
+        None => return not_a(conversion, value, "multipleOf", "number above 0"),
+    };
+    Ok(())
 }
 
 pub(super) fn pattern(
@@ -118,7 +97,7 @@ pub(super) fn pattern(
     } else {
         conversion.loosen(
             value,
-            format!("the pattern `{pattern}` is not a regular expression of JSON Schema; it is not checked"),
+            format!("the pattern `{pattern}` is not a regular expression that can be matched; it is not checked"),
         );
     }
     Ok(())

@@ -45,15 +45,13 @@ pub(super) fn required(
     if !value.is_sequence() {
         return Ok(());
     }
-    let keyword = match conversion.direction {
-        Direction::Input => "readOnly",
-        Direction::Output => "writeOnly",
-    };
-    let optional = one_way_members(conversion, parent, keyword, MAX_ALL_OF);
+    let optional = one_way_members(conversion, parent, MAX_ALL_OF);
     let mut names: Vec<Value> = Vec::new();
     for name in value.items() {
         let Some(name) = name.written() else { continue };
-        if !optional.iter().any(|optional| optional == name) && !names.iter().any(|other| other == name) {
+        if !optional.iter().chain(&conversion.one_way).any(|optional| optional == name)
+            && !names.iter().any(|other| other == name)
+        {
             names.push(Value::from(name));
         }
     }
@@ -63,8 +61,26 @@ pub(super) fn required(
     Ok(())
 }
 
+/// Converts the parts of a schema, which may require what another part says is only for the other way.
+pub(super) fn with_one_way_members<'c, 'd>(
+    conversion: &mut Conversion<'c, 'd>,
+    schema: &Node,
+    convert: impl FnOnce(&mut Conversion<'c, 'd>) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let around = conversion.one_way.len();
+    let names = one_way_members(conversion, schema, MAX_ALL_OF);
+    conversion.one_way.extend(names);
+    let result = convert(conversion);
+    conversion.one_way.truncate(around);
+    result
+}
+
 /// The members that only go the other way, also those that `allOf` brings.
-fn one_way_members(conversion: &Conversion<'_, '_>, schema: &Node, keyword: &str, depth: usize) -> Vec<String> {
+fn one_way_members(conversion: &Conversion<'_, '_>, schema: &Node, depth: usize) -> Vec<String> {
+    let keyword = match conversion.direction {
+        Direction::Input => "readOnly",
+        Direction::Output => "writeOnly",
+    };
     let document = conversion.definitions.document;
     let Ok(schema) = document.follow(schema) else { return Vec::new() };
     let properties = schema.get("properties").and_then(|properties| document.follow(&properties).ok());
@@ -72,7 +88,7 @@ fn one_way_members(conversion: &Conversion<'_, '_>, schema: &Node, keyword: &str
     let mut names: Vec<String> = own.map(|entry| entry.key.to_owned()).collect();
     if depth > 0 {
         for part in schema.get("allOf").iter().flat_map(Node::items) {
-            names.extend(one_way_members(conversion, &part, keyword, depth - 1));
+            names.extend(one_way_members(conversion, &part, depth - 1));
         }
     }
     names
@@ -110,8 +126,10 @@ pub(super) fn pattern_properties(
         if conversion.definitions.patterns.is_usable(entry.key) {
             properties.insert(entry.key.to_owned(), conversion.part(&entry.value)?);
         } else {
-            let reason =
-                format!("the pattern `{}` is not a regular expression of JSON Schema; it is not checked", entry.key);
+            let reason = format!(
+                "the pattern `{}` is not a regular expression that can be matched; it is not checked",
+                entry.key
+            );
             conversion.loosen(&entry.value, reason);
         }
     }
