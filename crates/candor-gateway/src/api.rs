@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::finding::{Finding, LoadErrors, Place, Problem, Severity};
-use crate::operation::{Found, Reading, Version, found};
+use crate::operation::{Broken, Found, OperationKey, Paths, Reading, Version};
 use crate::options::LoadOptions;
 use crate::overrides::ToolOverride;
 use crate::schema::Definitions;
@@ -57,10 +57,11 @@ impl Api {
         let whole = |problem: Problem| LoadErrors(vec![problem.finding(Severity::Refused, None)]);
         let document = Document::open(path, options.limits).map_err(whole)?;
         let version = Version::of(document.root()).map_err(whole)?;
+        let paths = Paths::of(&document, version).map_err(whole)?;
         let mut findings = Vec::new();
-        let operations = found(&document, version, &mut findings);
-        let names = names(&operations, &mut findings);
-        let chosen = Chosen::new(&operations, &names, options, &document.root().place())?;
+        let names = names(&paths.operations, &mut findings);
+        let chosen = Chosen::new(&paths, &names, options, &document.root().place())?;
+        findings.extend(chosen.broken.iter().map(|it| it.problem.clone().finding(Severity::Refused, it.key.clone())));
 
         let definitions = Definitions::new(&document, version.dialect, options.limits.schema_description);
         let mut builder = Builder { version, definitions, options };
@@ -72,12 +73,12 @@ impl Api {
             findings.extend(reading.refused.into_iter().map(|problem| problem.finding(Severity::Refused, key())));
             findings.extend(reading.loosened.into_iter().map(|problem| problem.finding(Severity::Loosened, key())));
         }
-        let shared = builder.definitions.loosened.into_iter().chain(document.repeated_keys());
+        let shared = builder.definitions.loosened.into_iter().chain(paths.loosened).chain(document.repeated_keys());
         findings.extend(shared.map(|problem| problem.finding(Severity::Loosened, None)));
         Ok(Api {
             title: document.root().get("info").and_then(|info| info.text_of("title")),
             servers: version.servers(&document),
-            operations: operations.len(),
+            operations: paths.operations.len() + paths.broken.len(),
             tools: tools.into(),
             findings: ordered(findings),
         })
@@ -134,31 +135,29 @@ fn ordered(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
-/// The operations that become tools, with their names and overrides.
+/// What the options choose of a document.
 struct Chosen<'a> {
+    /// The operations that become tools, with their names and overrides.
     operations: Vec<(&'a Found, &'a str, Option<&'a ToolOverride>)>,
+    /// What cannot become tools and is not skipped.
+    broken: Vec<&'a Broken>,
 }
 
 impl<'a> Chosen<'a> {
     fn new(
-        operations: &'a [Found],
+        paths: &'a Paths,
         names: &'a [String],
         options: &'a LoadOptions,
         at: &Place,
     ) -> Result<Chosen<'a>, LoadErrors> {
-        let mut mistakes = Vec::new();
-        let mut known: HashSet<String> = names.iter().cloned().collect();
-        known.extend(operations.iter().map(|found| found.key.to_string()));
-        for name in options.skip.iter().chain(options.overrides.keys()).filter(|name| !known.contains(*name)) {
-            mistakes.push(format!("there is no operation `{name}` to be skipped or changed"));
-        }
-        let mut chosen = Vec::new();
+        let mut mistakes = unknown_names(paths, names, options);
+        let is_skipped = |name: &str| options.skip.iter().any(|skipped| skipped == name);
+        let mut operations = Vec::new();
         let mut taken: HashMap<&str, &Found> = HashMap::new();
-        for (found, name) in operations.iter().zip(names) {
+        for (found, name) in paths.operations.iter().zip(names) {
             let key = found.key.to_string();
-            if options.skip.iter().any(|skipped| *skipped == key || skipped == name)
-                || !options.selection.includes(found)
-            {
+            let skips = [key.as_str(), name, found.key.path()];
+            if skips.into_iter().any(is_skipped) || !options.selection.includes(found) {
                 continue;
             }
             let own = options.overrides.get(&key).or_else(|| options.overrides.get(name));
@@ -169,12 +168,32 @@ impl<'a> Chosen<'a> {
             if let Some(other) = taken.insert(name, found) {
                 mistakes.push(format!("the tools of `{}` and `{key}` are both called `{name}`", other.key));
             }
-            chosen.push((found, name, own));
+            operations.push((found, name, own));
         }
-        if mistakes.is_empty() {
-            return Ok(Chosen { operations: chosen });
+        if !mistakes.is_empty() {
+            let finding = |reason| Problem::new(at.clone(), reason).finding(Severity::Refused, None);
+            return Err(LoadErrors(mistakes.into_iter().map(finding).collect()));
         }
-        let finding = |reason| Problem::new(at.clone(), reason).finding(Severity::Refused, None);
-        Err(LoadErrors(mistakes.into_iter().map(finding).collect()))
+        let is_chosen = |broken: &&Broken| {
+            let method = broken.key.as_ref().map(OperationKey::method);
+            let is_key_skipped = broken.key.as_ref().is_some_and(|key| is_skipped(&key.to_string()));
+            options.selection.may_include(&broken.path, method) && !is_skipped(&broken.path) && !is_key_skipped
+        };
+        Ok(Chosen { operations, broken: paths.broken.iter().filter(is_chosen).collect() })
     }
+}
+
+/// Names in the options that nothing in the document has.
+fn unknown_names(paths: &Paths, names: &[String], options: &LoadOptions) -> Vec<String> {
+    let found = paths.operations.iter().map(|found| &found.key);
+    let keys: Vec<_> = found.chain(paths.broken.iter().filter_map(|broken| broken.key.as_ref())).collect();
+    let mut known: HashSet<String> = names.iter().cloned().collect();
+    known.extend(keys.iter().map(ToString::to_string));
+    let unknown_overrides: Vec<_> = options.overrides.keys().filter(|name| !known.contains(*name)).collect();
+    known.extend(keys.iter().map(|key| key.path().to_owned()).chain(paths.broken.iter().map(|it| it.path.clone())));
+    let unknown_skips = options.skip.iter().filter(|name| !known.contains(*name));
+    let reasons = unknown_skips.map(|name| format!("there is no operation `{name}` to be skipped"));
+    reasons
+        .chain(unknown_overrides.iter().map(|name| format!("there is no operation `{name}` to be changed")))
+        .collect()
 }

@@ -7,7 +7,7 @@ mod servers;
 mod swagger_2;
 mod version;
 
-pub(crate) use paths::{Found, found};
+pub(crate) use paths::{Broken, Found, Paths};
 pub(crate) use reading::Reading;
 pub(crate) use servers::own_server;
 pub(crate) use version::{Dialect, Version};

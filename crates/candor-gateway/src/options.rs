@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 pub struct LoadOptions {
     /// Which operations become tools.
     pub selection: Selection,
-    /// Operations that are left out without a word, as `GET /pets/{id}` or by the name of their tool: those that cannot be
-    /// brought over and that are not missed.
+    /// Operations that are left out without a word, as `GET /pets/{id}` or by the name of their tool, or all of a path as
+    /// `/pets/{id}`: those that cannot be brought over and that are not missed.
     pub skip: Vec<String>,
     /// What single tools have differently, under the name that they would have, or as `GET /pets/{id}`.
     pub overrides: BTreeMap<String, ToolOverride>,

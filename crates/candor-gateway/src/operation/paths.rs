@@ -2,7 +2,7 @@
 
 use super::{OperationKey, Version};
 use crate::document::{Document, Entry, Node};
-use crate::finding::{Finding, Place, Problem, Severity};
+use crate::finding::{Place, Problem};
 use http::Method;
 
 /// An operation in its document.
@@ -19,46 +19,75 @@ pub(crate) struct Found {
     pub(crate) is_deprecated: bool,
 }
 
-/// All operations, in the order of the document, and what stands in their way.
-pub(crate) fn found(document: &Document, version: &Version, findings: &mut Vec<Finding>) -> Vec<Found> {
-    let mut all = Vec::new();
-    let Some(paths) = document.root().get("paths") else { return all };
-    let paths = match document.follow(&paths) {
-        Ok(paths) => paths,
-        Err(problem) => {
-            findings.push(problem.finding(Severity::Refused, None));
-            return all;
-        }
-    };
-    for entry in paths.entries().filter(|entry| !entry.key.starts_with("x-")) {
-        if let Err(problem) = of_path(document, version, &entry, &mut all, findings) {
-            let problem = Problem { reason: format!("the path `{}`: {}", entry.key, problem.reason), ..problem };
-            findings.push(problem.finding(Severity::Refused, None));
-        }
-    }
-    all
+/// The operations of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Paths {
+    /// In the order of the document.
+    pub(crate) operations: Vec<Found>,
+    /// Paths and operations that lead nowhere.
+    pub(crate) broken: Vec<Broken>,
+    /// What was added to paths.
+    pub(crate) loosened: Vec<Problem>,
 }
 
-fn of_path(
-    document: &Document,
-    version: &Version,
-    entry: &Entry<'_>,
-    all: &mut Vec<Found>,
-    findings: &mut Vec<Finding>,
-) -> Result<(), Problem> {
-    let mut path = entry.key.to_owned();
-    if !path.starts_with('/') {
-        path.insert(0, '/');
-        let problem =
-            Problem::new(entry.place(), format!("the path `{}` does not begin with `/`; it is added", entry.key));
-        findings.push(problem.finding(Severity::Loosened, None));
+/// A path or operation that leads nowhere.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    pub(crate) path: String,
+    /// The operation, if it is one alone.
+    pub(crate) key: Option<OperationKey>,
+    pub(crate) problem: Problem,
+}
+
+impl Paths {
+    /// Finds the operations of a document.
+    pub(crate) fn of(document: &Document, version: &Version) -> Result<Paths, Problem> {
+        let mut all = Paths::default();
+        let Some(paths) = document.root().get("paths") else { return Ok(all) };
+        let paths = document.follow(&paths)?;
+        for entry in paths.entries().filter(|entry| !entry.key.starts_with("x-")) {
+            if let Err(problem) = all.add(document, version, &entry) {
+                let problem = Problem { reason: format!("the path `{}`: {}", entry.key, problem.reason), ..problem };
+                all.broken.push(Broken { path: entry.key.to_owned(), key: None, problem });
+            }
+        }
+        Ok(all)
     }
-    let mut items = vec![entry.value.clone()];
-    if document.target(&entry.value)?.is_some() {
-        items.push(document.follow(&entry.value)?);
+
+    fn add(&mut self, document: &Document, version: &Version, entry: &Entry<'_>) -> Result<(), Problem> {
+        let mut path = entry.key.to_owned();
+        if !path.starts_with('/') {
+            path.insert(0, '/');
+            let reason = format!("the path `{}` does not begin with `/`; it is added", entry.key);
+            self.loosened.push(Problem::new(entry.place(), reason));
+        }
+        let mut items = vec![entry.value.clone()];
+        if document.target(&entry.value)?.is_some() {
+            items.push(document.follow(&entry.value)?);
+        }
+        let first = self.operations.len();
+        for (name, place, node) in methods(version, &items) {
+            let Ok(method) = Method::from_bytes(name.as_bytes()) else {
+                return Err(Problem::new(place, format!("`{name}` is not a method of HTTP")));
+            };
+            let key = OperationKey::new(method, path.clone());
+            // What stands beside a reference comes before what that leads to.
+            if self.operations.iter().skip(first).any(|found| found.key == key) {
+                continue;
+            }
+            match document.follow(&node) {
+                Ok(node) => self.operations.push(Found::new(key, place, node, items.clone())),
+                Err(problem) => self.broken.push(Broken { path: path.clone(), key: Some(key), problem }),
+            }
+        }
+        Ok(())
     }
-    let mut methods: Vec<(String, Place, Node)> = Vec::new();
-    for item in &items {
+}
+
+/// The methods of a path, with their places.
+fn methods(version: &Version, items: &[Node]) -> Vec<(String, Place, Node)> {
+    let mut methods = Vec::new();
+    for item in items {
         for member in item.entries().filter(|member| version.methods.contains(&member.key)) {
             methods.push((member.key.to_uppercase(), member.place(), member.value.clone()));
         }
@@ -67,20 +96,7 @@ fn of_path(
             methods.push((member.key.to_owned(), member.place(), member.value.clone()));
         }
     }
-    for (name, place, node) in methods {
-        let Ok(method) = Method::from_bytes(name.as_bytes()) else {
-            return Err(Problem::new(place, format!("`{name}` is not a method of HTTP")));
-        };
-        let key = OperationKey::new(method, path.clone());
-        if all.iter().rev().take_while(|found| found.key.path() == path).any(|found| found.key == key) {
-            continue;
-        }
-        match document.follow(&node) {
-            Ok(node) => all.push(Found::new(key, place, node, items.clone())),
-            Err(problem) => findings.push(problem.finding(Severity::Refused, Some(key))),
-        }
-    }
-    Ok(())
+    methods
 }
 
 impl Found {

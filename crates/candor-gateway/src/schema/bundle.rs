@@ -51,8 +51,8 @@ impl Definitions<'_> {
         let Converted { value: mut root, references, .. } = root;
         let mut is_cut = cut_to(&mut root, max_bytes);
         let mut room = max_bytes.saturating_sub(root.to_string().len());
-        // What was cut off may have been the only one to refer to something.
-        let references = if is_cut { self.still_used(&root, &references) } else { references.as_slice().to_vec() };
+        // What was cut off or replaced may have been the only one to refer to something.
+        let references = self.used_in(&root.to_string(), &references);
         let mut waiting: VecDeque<usize> = references.into();
         let mut seen: HashSet<usize> = waiting.iter().copied().collect();
         let mut included: HashMap<usize, Rc<Ready>> = HashMap::new();
@@ -93,10 +93,6 @@ impl Definitions<'_> {
             return (Arc::new(left_open(&ready.definition.name)), Vec::new());
         };
         (Arc::clone(definition), self.used_in(&definition.text, &ready.references))
-    }
-
-    fn still_used(&self, value: &Value, references: &References) -> Vec<usize> {
-        self.used_in(&value.to_string(), references)
     }
 
     fn used_in(&self, text: &str, references: &References) -> Vec<usize> {

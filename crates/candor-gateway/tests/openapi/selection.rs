@@ -46,6 +46,17 @@ fn what_is_skipped_is_not_reported() {
 }
 
 #[test]
+fn a_path_or_operation_that_leads_nowhere_can_be_skipped_or_not_chosen() {
+    let text = paths("  /a: {$ref: '#/none'}\n  /b: {get: {$ref: '#/none'}}\n  /c: {get: {operationId: c}}");
+    let of = |options: LoadOptions| read_with(&text, &options).unwrap().refused().count();
+    assert_eq!(of(LoadOptions::default()), 2);
+    let skip = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    assert_eq!(of(LoadOptions { skip: skip(&["/a", "GET /b"]), ..LoadOptions::default() }), 0);
+    let selection = Selection { paths: vec!["/c".to_owned()], ..Selection::default() };
+    assert_eq!(of(LoadOptions { selection, ..LoadOptions::default() }), 0);
+}
+
+#[test]
 fn a_fixed_argument_is_sent_and_callers_neither_see_nor_set_it() {
     let text = paths(
         "  /a: {get: {operationId: a, parameters: [{name: version, in: query, required: true, schema: {type: string}}]}}",
