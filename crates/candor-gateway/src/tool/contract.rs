@@ -2,7 +2,7 @@
 
 use crate::description::shortened;
 use crate::operation::{Operation, Status};
-use candor::{Code, Contract};
+use candor::{Code, Contract, Failure, IntoFailure};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -20,16 +20,10 @@ pub(super) fn contract(tool: &str, operation: &Operation) -> Contract {
         }
     }
     let clauses: Vec<Value> = statuses.iter().map(|(code, statuses)| clause(*code, statuses)).collect();
-    let written = json!({"name": tool, "open": true, "errors": clauses});
-    let contract = Contract::from_json(&written.to_string());
-    // Every clause is made to pass; were one refused, the contract would promise nothing.
-    contract
-        .or_else(|_| Contract::from_json(&json!({"name": tool, "open": true, "errors": []}).to_string()))
-        .unwrap_or_else(|_| open())
-}
-
-fn open() -> Contract {
-    <candor::Failure as candor::IntoFailure>::CONTRACT.clone()
+    let named =
+        |clauses: &[Value]| Contract::from_json(&json!({"name": tool, "open": true, "errors": clauses}).to_string());
+    // Every clause is made to pass the rules of contracts; were one refused, the contract would promise nothing.
+    named(&clauses).or_else(|_| named(&[])).unwrap_or_else(|_| Failure::CONTRACT.clone())
 }
 
 fn clause(code: Code, statuses: &[(u16, Option<&str>)]) -> Value {
