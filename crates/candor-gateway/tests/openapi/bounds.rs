@@ -78,3 +78,11 @@ fn schemas_are_not_multiplied_by_the_tools_that_use_them() {
         assert!(tool.output().unwrap().schema().to_json().len() < 40 << 10);
     }
 }
+
+#[test]
+fn an_operation_with_parameters_without_number_is_refused() {
+    let parameters: String = (0..1_001).map(|number| format!("{{name: '?{number}', in: query}}, ")).collect();
+    let text = format!("openapi: 3.0.0\npaths: {{/x: {{get: {{operationId: x, parameters: [{parameters}]}}}}}}");
+    let refused = findings(&read(&text).unwrap(), Severity::Refused);
+    assert_eq!(refused, ["openapi.yaml:2:14: GET /x: the operation has more than 1000 parameters"]);
+}

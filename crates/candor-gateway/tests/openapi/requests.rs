@@ -242,3 +242,24 @@ fn what_cannot_be_a_file_is_refused() {
         assert!(plan.request(json!({ "body": body }).as_object().unwrap()).is_err(), "{body}");
     }
 }
+
+#[test]
+fn a_form_that_is_not_an_object_is_refused_and_not_sent_empty() {
+    let api = document("forms.yaml");
+    for tool in ["charge", "upload"] {
+        for body in [json!("a=b"), json!([1]), json!(null)] {
+            let failure =
+                api.tool(tool).unwrap().plan().request(json!({ "body": body }).as_object().unwrap()).unwrap_err();
+            assert_eq!(failure.message(), "`body` must be an object: it is sent as a form", "{tool} {body}");
+        }
+    }
+}
+
+#[test]
+fn a_body_of_any_image_type_has_the_type_of_its_file() {
+    let text = "  /x: {put: {operationId: x, requestBody: {required: true, content: {'image/*': {}}}}}";
+    let api = super::read(&paths(text)).unwrap();
+    let sent = |file: Value| request(&api.tools()[0], json!({ "body": file })).headers()["content-type"].clone();
+    assert_eq!(sent(json!({"text": "x", "content_type": "image/gif"})), "image/gif");
+    assert_eq!(sent(json!({"text": "x"})), "application/octet-stream");
+}
