@@ -23,10 +23,9 @@ mod panicking_log;
 mod tools;
 
 use axum::Router;
-use axum::serve::ListenerExt;
 use canaries::Canaries;
 use candor::capture::install_panic_hook;
-use candor::rmcp::{Guard, HttpGuard, set_nodelay, stdio};
+use candor::rmcp::{Guard, HttpGuard, HttpServer, stdio};
 use hostile::Hostile;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -78,11 +77,12 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let router = if options.is_bare {
         Router::new().route_service("/mcp", service(move || hostile.clone()))
     } else {
-        Router::new().route_service("/mcp", HttpGuard::new(service(move || guarded.clone())).with_policy(policy))
+        Router::new().route_service("/mcp", HttpGuard::new(service(move || guarded.clone())).with_policy(policy.clone()))
     };
     let listener = TcpListener::bind(address).await?;
     say(&format!("serving at http://{}/mcp", listener.local_addr()?));
-    Ok(axum::serve(listener.tap_io(set_nodelay), router).await?)
+    HttpServer::new(router).with_policy(policy).serve(listener).await;
+    Ok(())
 }
 
 /// The handler for sessions of the older revisions and for single requests of the newest.

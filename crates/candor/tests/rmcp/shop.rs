@@ -130,7 +130,7 @@ impl Shop {
                 let mut image = ImageContent::new("aGVsbG8=", "image/png");
                 image.meta = Some(MetaObject(object(json!({"dsn": dsn}))));
                 let blocks = vec![ContentBlock::text("rate limit exceeded"), ContentBlock::Image(image)];
-                let meta = json!({"x/auth": {"password": PASSWORD, "note": "kept"}, "progress": 3});
+                let meta = json!({"x/auth": {"password": PASSWORD, "note": "goes with it"}, "progress": 3});
                 Ok(CallToolResult::error(blocks).with_meta(Some(MetaObject(object(meta)))))
             }
             "invalid request" => Err(ErrorData::invalid_request("bad", Some(json!({"password": PASSWORD, "page": 2})))),
