@@ -10,7 +10,7 @@ use page::Page;
 use std::path::{Path, PathBuf};
 
 /// The libraries that others depend on.
-const CRATES: [&str; 3] = ["candor", "candor-macros", "candor-scrub"];
+const CRATES: [&str; 4] = ["candor", "candor-gateway", "candor-macros", "candor-scrub"];
 
 /// Documents the libraries and writes the lists.
 pub(crate) fn write() -> Result<(), String> {
