@@ -30,7 +30,7 @@ Commands:
   api                   Write the list of public names, docs/public-api/, anew
   clients               Install the MCP clients that the tests drive, and print their folder
   conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
-  attack [MINUTES]      Attack real servers behind the guards for so long; 10 minutes by default
+  attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default

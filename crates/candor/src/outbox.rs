@@ -117,9 +117,13 @@ impl Outbox {
         OF_STDERR.get_or_init(Outbox::in_any_case)
     }
 
-    /// Waits for what is to be written to standard error, for a process that is about to end.
-    pub(crate) fn flush_stderr_briefly() {
-        if let Some(outbox) = OF_STDERR.get() {
+    /// Waits for what is to be written to standard error, if the process may be about to end: not on a thread of a runtime,
+    /// which goes on with other work after a panic.
+    pub(crate) fn flush_stderr_before_an_end() {
+        let ends_the_process = cfg!(panic = "abort") || std::thread::current().name() == Some("main");
+        if let Some(outbox) = OF_STDERR.get()
+            && (ends_the_process || !is_in_runtime())
+        {
             outbox.flush(STUCK);
         }
     }

@@ -54,7 +54,7 @@ impl Seen {
         }
         write_scrubbed(text);
         // The process may end with the thread.
-        Outbox::flush_stderr_briefly();
+        Outbox::flush_stderr_before_an_end();
     }
 }
 
@@ -129,7 +129,7 @@ fn note(info: &PanicHookInfo<'_>) -> bool {
             // Nobody is left to tell that it could not be written.
             let _ = std::io::stderr().write_all(seen.told().as_bytes());
         }
-        Outbox::flush_stderr_briefly();
+        Outbox::flush_stderr_before_an_end();
         return false;
     }
     if catcher == Catcher::Ignores {

@@ -66,7 +66,7 @@ impl NonBlockingStderr {
             return;
         }
         let scrubbing = Scrubbing::of_this_thread();
-        let length = text.len() + cut;
+        let length = text.len();
         let report = move || move || write(&scrubbing::scrubbed_text(&text, cut, &scrubbing));
         Outbox::of_stderr().hand_over(length, report, notice);
     }

@@ -13,7 +13,7 @@ pub(super) const ATTACK: Attack = Attack {
     name: "abandoned sessions",
     tries: "5,000 sessions that nobody comes back to, some with capabilities of 4 MB",
     share: 8,
-    is_short: false,
+    is_short: true,
     run,
 };
 

@@ -22,7 +22,7 @@ pub(super) const ATTACK: Attack = Attack {
     name: "canaries",
     tries: "10,000 canaries in every kind of message that a server can send",
     share: 25,
-    is_short: false,
+    is_short: true,
     run,
 };
 
@@ -84,7 +84,8 @@ fn over_stdio(
     until: Instant,
 ) -> Result<Outcome, String> {
     let mut pipe = Pipe::open(&arena.hostile, arguments, revision)?;
-    let (mut outcome, mut shown) = (Outcome::new("stdio", revision.name), Shown::default());
+    let wanted = verdicts.len() * kinds.len();
+    let (mut outcome, mut shown) = (Outcome::new("stdio", revision.name).of(wanted as u64), Shown::default());
     // What a notification is about is known only if one canary at a time is on its way.
     'all: for canary in 0..verdicts.len() {
         for group in kinds.chunks(WINDOW) {
@@ -140,7 +141,8 @@ fn over_http(
 ) -> Result<Outcome, String> {
     let (server, address) = arena.hostile.listen(arguments)?;
     let mut connection = Connection::ready(address, revision).map_err(|error| format!("no connection: {error}"))?;
-    let (mut outcome, mut shown) = (Outcome::new("http", revision.name), Shown::default());
+    let wanted = verdicts.len().div_ceil(OVER_HTTP) * kinds.len();
+    let (mut outcome, mut shown) = (Outcome::new("http", revision.name).of(wanted as u64), Shown::default());
     'all: for canary in (0..verdicts.len()).step_by(OVER_HTTP) {
         for (number, kind) in kinds.iter().enumerate() {
             if Instant::now() >= until {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 const USAGE: &str = "usage: cargo xtask attack [MINUTES] [--calls COUNT] [--only ATTACK] | --short";
-const DEFAULT_MINUTES: u64 = 10;
+const DEFAULT_MINUTES: u64 = 15;
 
 /// Which attacks, how long and how many.
 #[derive(Debug, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 pub(super) const ATTACK: Attack = Attack {
     name: "half-sent",
-    tries: "1,100 connections with half a head or half a body, while another client is served",
+    tries: "1,100 connections with half a head, half a body or a quarter of a megabyte, while another client is served",
     share: 6,
-    is_short: false,
+    is_short: true,
     run,
 };
 
@@ -25,25 +25,36 @@ const MOST_MEMORY: u64 = 200;
 const OPEN_FILES: u32 = 1024;
 /// How long the other client is watched.
 const WATCHED: Duration = Duration::from_secs(20);
+/// How many calls it makes at least.
+const FEWEST: u64 = 5;
 /// How long one of its calls may take.
 const PROMPT: Duration = Duration::from_secs(10);
 
 fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
     let mut outcomes = Vec::new();
-    for (what, half) in [("half heads", half_head as fn(&Connection) -> String), ("half bodies", half_body)] {
+    let halves = [
+        ("half heads", half_head as fn(&Connection) -> String, 3),
+        ("half bodies", half_body, 2),
+        ("large half bodies", large_half_body, 1),
+    ];
+    for (what, half, parts_left) in halves {
+        let until = arena.part(parts_left);
         let (server, address) = arena.orders.with_open_files(OPEN_FILES).listen(&[])?;
         let connection = Connection::open(address, Revision::STATELESS);
         let text = half(&connection.map_err(|error| format!("the server takes no connections: {error}"))?);
         let (_holding, held) = held(&arena.hostile, address, arena.size.half_sent, &text)?;
         let mut outcome = Outcome::new("http", Revision::STATELESS.name);
         let begin = Instant::now();
-        while outcome.tried == 0 || (begin.elapsed() < WATCHED && !arena.is_over()) {
+        while outcome.tried < FEWEST || (begin.elapsed() < WATCHED && Instant::now() < until) {
             outcome.tried += 1;
             if !is_served(address) {
                 outcome.lost += 1;
                 break;
             }
             std::thread::sleep(Duration::from_millis(200));
+        }
+        if held.parse::<usize>().is_ok_and(|held| held == 0) {
+            outcome.over.push(format!("no connection with {what} was held"));
         }
         if outcome.lost > 0 {
             outcome.over.push(format!("nobody is served beside {held} {what}"));
@@ -74,6 +85,12 @@ fn half_head(connection: &Connection) -> String {
 fn half_body(connection: &Connection) -> String {
     let head = connection.head(&json!({"method": "tools/list"}), 100);
     format!("{head}{{\"jsonrpc\":\"2.0\",")
+}
+
+/// As much as still counts as small, of a body that would be larger.
+fn large_half_body(connection: &Connection) -> String {
+    let head = connection.head(&json!({"method": "tools/list"}), 300_000);
+    format!("{head}{{\"jsonrpc\":\"2.0\",\"x\":\"{}", "x".repeat((256 << 10) - 24))
 }
 
 /// Whether a new client gets an answer in time.

@@ -13,7 +13,7 @@ pub(super) const ATTACK: Attack = Attack {
     name: "hostile bodies",
     tries: "24 bodies of 4 MB at once, with a deep or wide _meta, arguments or capabilities",
     share: 6,
-    is_short: false,
+    is_short: true,
     run,
 };
 

@@ -13,7 +13,7 @@ pub(super) const ATTACK: Attack = Attack {
     name: "long lines",
     tries: "lines of 4 MB with a deep or wide _meta or arguments",
     share: 4,
-    is_short: false,
+    is_short: true,
     run,
 };
 

@@ -124,7 +124,7 @@ fn over_stdio(arena: &Arena, revision: Revision, count: u64, until: Instant) -> 
     while let Some(line) = pipe.receive(Duration::from_millis(200)) {
         ledger.note(&line);
     }
-    let mut outcome = Outcome::new("stdio", revision.name);
+    let mut outcome = Outcome::new("stdio", revision.name).of(count);
     ledger.close(&mut outcome);
     Ok(outcome.with_peak(pipe.server.usage(), arena.megabytes(MOST_MEMORY)))
 }
@@ -136,7 +136,7 @@ fn over_http(arena: &Arena, revision: Revision, count: u64, until: Instant) -> R
             std::thread::spawn(move || client_over_http(client, address, revision, count.div_ceil(CLIENTS), until))
         })
         .collect();
-    let mut outcome = Outcome::new("http", revision.name);
+    let mut outcome = Outcome::new("http", revision.name).of(count);
     for client in clients {
         let ledger = client.join().map_err(|_| "a client panicked")??;
         ledger.close(&mut outcome);

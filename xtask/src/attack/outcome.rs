@@ -11,6 +11,8 @@ pub(super) struct Outcome {
     pub(super) transport: &'static str,
     pub(super) revision: &'static str,
     pub(super) tried: u64,
+    /// How many had to be tried.
+    pub(super) wanted: u64,
     /// Requests without an answer.
     pub(super) lost: u64,
     /// Answers that nobody waits for, or that came twice.
@@ -32,6 +34,7 @@ impl Outcome {
             transport,
             revision,
             tried: 0,
+            wanted: 1,
             lost: 0,
             doubled: 0,
             leaked: 0,
@@ -40,6 +43,12 @@ impl Outcome {
             after: None,
             over: Vec::new(),
         }
+    }
+
+    /// The same, of which so many had to be tried.
+    pub(super) fn of(mut self, wanted: u64) -> Outcome {
+        self.wanted = wanted;
+        self
     }
 
     /// The same, with something that is over its bound.
@@ -76,9 +85,9 @@ impl Outcome {
         self
     }
 
-    /// Whether all is as it should be, and anything was tried at all.
+    /// Whether all is as it should be, and as much was tried as had to be.
     pub(super) fn is_good(&self) -> bool {
-        self.tried > 0 && self.lost == 0 && self.doubled == 0 && self.leaked == 0 && self.over.is_empty()
+        self.tried >= self.wanted && self.lost == 0 && self.doubled == 0 && self.leaked == 0 && self.over.is_empty()
     }
 
     /// It as one line of the log.
@@ -90,8 +99,8 @@ impl Outcome {
                 line.push_str(&format!(", {count} {what}"));
             }
         }
-        if self.tried == 0 {
-            line.push_str(", the time is too short");
+        if self.tried < self.wanted {
+            line.push_str(&format!(" of {}: the time is too short", self.wanted));
         }
         for over in &self.over {
             line.push_str(", ");

@@ -16,7 +16,7 @@ pub(super) const ATTACK: Attack = Attack {
     name: "unread answers",
     tries: "200 clients that ask for 1 MB each and never read it, while another client is served",
     share: 4,
-    is_short: false,
+    is_short: true,
     run,
 };
 

@@ -15,6 +15,8 @@ impl Server {
         let (input, output) = (Stdio::piped(), Stdio::piped());
         Server(
             Command::new(env!("CARGO_BIN_EXE_orders_server"))
+                // However the tests are run: a backtrace of a debug build is ten times as long as the rest of an event.
+                .env("RUST_BACKTRACE", "0")
                 .stdin(input)
                 .stdout(output)
                 .stderr(Stdio::piped())

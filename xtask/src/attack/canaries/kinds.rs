@@ -71,7 +71,8 @@ pub(super) const KINDS: [Kind; 29] = [
     kind("input required", Rules::Configured, How::Tool, When::Stateless),
     kind("progress", Rules::All, How::Sent("notifications/progress"), When::Always),
     kind("log message", Rules::All, How::Sent("notifications/message"), When::Always),
-    kind("resource updated", Rules::All, How::Sent("notifications/resources/updated"), When::Sessions),
+    // Its address is what the client asks for next.
+    kind("resource updated", Rules::Configured, How::Sent("notifications/resources/updated"), When::Sessions),
     kind("sampling request", Rules::Configured, How::Sent("sampling/createMessage"), When::Sessions),
     kind("elicitation request", Rules::Configured, How::Sent("elicitation/create"), When::Sessions),
     kind("tools/list", Rules::Configured, How::Page("tools/list"), When::Always),
