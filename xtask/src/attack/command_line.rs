@@ -59,8 +59,8 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_ten_minutes_unless_said() {
-        assert_eq!(read("").map(|plan| plan.time.as_secs()), Ok(600));
+    fn the_time_is_fifteen_minutes_unless_said() {
+        assert_eq!(read("").map(|plan| plan.time.as_secs()), Ok(900));
         let plan = read("0.5 --calls 1000000 --only canaries").expect("all of it is known");
         assert_eq!((plan.time.as_secs(), plan.calls, plan.only.as_deref()), (30, Some(1_000_000), Some("canaries")));
         assert!(read("--short").is_ok_and(|plan| plan.is_short));
