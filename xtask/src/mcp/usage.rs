@@ -7,22 +7,24 @@ use std::time::Duration;
 pub(crate) struct Usage(pub(crate) u32);
 
 impl Usage {
-    /// The time that all of its threads have had a processor, in its own code and in the system's.
+    /// The time that its threads have had a processor, in its own code and in the system's, in nanoseconds as the scheduler
+    /// counts them. Threads that have ended do not count.
     ///
     /// # Errors
     ///
     /// A sentence, if the system does not tell.
     pub(crate) fn processor_time(self) -> Result<Duration, String> {
-        /// Linux counts in hundredths of a second, on every architecture, whatever it counts with itself.
-        const TICKS: u64 = 100;
-        let text = self.file("stat")?;
-        // The name of the program, in brackets, may contain anything.
-        let (_, rest) = text.rsplit_once(')').ok_or("the process has no name")?;
-        let mut numbers = rest.split_whitespace().skip(11).map_while(|word| word.parse::<u64>().ok());
-        match (numbers.next(), numbers.next()) {
-            (Some(user), Some(system)) => Ok(Duration::from_millis((user + system) * 1000 / TICKS)),
-            _ => Err(format!("the process {} does not say what time it took", self.0)),
+        let folder = format!("/proc/{}/task", self.0);
+        let threads = std::fs::read_dir(&folder).map_err(|error| format!("cannot read {folder}: {error}"))?;
+        let of_thread = |path: std::path::PathBuf| {
+            let text = std::fs::read_to_string(path.join("schedstat")).ok()?;
+            text.split_whitespace().next()?.parse::<u64>().ok()
+        };
+        let times: Vec<_> = threads.flatten().filter_map(|thread| of_thread(thread.path())).collect();
+        if times.is_empty() {
+            return Err(format!("the process {} does not say what time it took", self.0));
         }
+        Ok(Duration::from_nanos(times.iter().sum()))
     }
 
     /// The most memory that it ever held, in bytes.
