@@ -77,7 +77,8 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let router = if options.is_bare {
         Router::new().route_service("/mcp", service(move || hostile.clone()))
     } else {
-        Router::new().route_service("/mcp", HttpGuard::new(service(move || guarded.clone())).with_policy(policy.clone()))
+        Router::new()
+            .route_service("/mcp", HttpGuard::new(service(move || guarded.clone())).with_policy(policy.clone()))
     };
     let listener = TcpListener::bind(address).await?;
     say(&format!("serving at http://{}/mcp", listener.local_addr()?));
