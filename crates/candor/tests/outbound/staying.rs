@@ -53,6 +53,16 @@ async fn identifiers_in_notifications_stay() {
 }
 
 #[tokio::test]
+async fn what_the_caller_sent_does_not_stay_in_a_notification() {
+    for way in WAYS {
+        let progress = json!({"progressToken": 1, "progress": 3, "message": "Reading /home/ann/shop/a.csv, 3 of 10"});
+        let message = json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": progress});
+        let sent: Value = serde_json::from_str(&way.send(&FailurePolicy::new(), &message).await).unwrap();
+        assert_eq!(sent["params"]["message"], "Reading [path], 3 of 10", "{way:?}: {sent:#}");
+    }
+}
+
+#[tokio::test]
 async fn a_secret_by_its_name_in_one_part_of_a_failure_is_in_no_other_part() {
     for way in WAYS {
         let link = json!({"type": "resource_link", "uri": "note://1", "name": "n", "description": "tried Sun-Flower9"});

@@ -222,6 +222,14 @@ async fn a_refusal_in_words_of_its_own_passes_all_rules() {
     assert_eq!(reason_in(&sent.to_bytes()), "unsupported_method", "a message is read as one");
 }
 
+#[test]
+fn a_problem_that_was_disclosed_below_the_guard_stays_as_it_is() {
+    let policy = FailurePolicy::new().with_dialect(Dialect::Problem);
+    let disclosure = policy.disclose(Failure::not_found("There is no order 17").with_recovery("List the orders."));
+    let problem = policy.renderer().render(&disclosure).to_string();
+    assert_eq!(filtered(&policy, true, problem.as_bytes()), None, "{problem}");
+}
+
 #[tokio::test]
 async fn trailers_come_after_the_last_event() {
     let held = in_pieces(vec![b"data: {}".to_vec()]);
