@@ -15,5 +15,6 @@ mod outbound {
     mod secrets;
     mod staying;
     mod trust;
+    mod unreadable;
     mod ways;
 }

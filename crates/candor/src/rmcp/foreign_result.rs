@@ -10,7 +10,7 @@ use crate::render::META_KEY;
 use crate::{Code, Discretion, Failure};
 use ::rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use left_out::LeftOut;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// What such a result holds beside its failure.
 pub(super) struct ForeignResult {
@@ -66,7 +66,7 @@ impl ForeignResult {
             marker::strip(&mut block);
             block
         });
-        // An image or a sound holds no text to scrub. Configured secrets are looked for in whatever leaves.
+        // A file holds no text to scrub. Configured secrets are looked for in whatever leaves.
         let (blocks, files): (Vec<_>, Vec<_>) = blocks.map(without_file).unzip();
         // As one value: what is a secret by its name in one part is in no other.
         let mut whole = discretion.scrub_value(&json!({"content": blocks, "_meta": meta}));
@@ -79,10 +79,11 @@ impl ForeignResult {
         };
         for (mut block, file) in blocks.into_iter().zip(files) {
             if !takes(&mut room, &block) {
-                break;
+                left_out.count_block();
+                continue;
             }
-            if let (Some(members), Some(file)) = (block.as_object_mut(), file) {
-                members.insert("data".to_owned(), file);
+            if let (Some((holder, name)), Some(file)) = (holder_of_file(&mut block), file) {
+                holder.insert(name.to_owned(), file);
             }
             result.content.extend(serde_json::from_value::<ContentBlock>(block));
         }
@@ -98,11 +99,32 @@ impl ForeignResult {
     }
 }
 
-/// The block of an image or a sound without its data, and the data.
+/// The block of an image, a sound or an embedded file without its data, and the data. What is no base64 stays, and is scrubbed
+/// like any text.
 fn without_file(mut block: Value) -> (Value, Option<Value>) {
-    let is_file = matches!(block.get("type").and_then(Value::as_str), Some("image" | "audio"));
-    let data = block.as_object_mut().filter(|_| is_file).and_then(|members| members.remove("data"));
+    let data = holder_of_file(&mut block).and_then(|(holder, name)| {
+        let is_file = holder.get(name).and_then(Value::as_str).is_some_and(is_base64);
+        is_file.then(|| holder.remove(name)).flatten()
+    });
     (block, data)
+}
+
+/// The object of a block that holds a file, and the name of the file in it.
+fn holder_of_file(block: &mut Value) -> Option<(&mut Map<String, Value>, &'static str)> {
+    match block.get("type").and_then(Value::as_str) {
+        Some("image" | "audio") => Some((block.as_object_mut()?, "data")),
+        Some("resource") => Some((block.get_mut("resource")?.as_object_mut()?, "blob")),
+        Some(_) | None => None,
+    }
+}
+
+/// Whether the text is base64, in one line or in several, and filled up to whole groups.
+fn is_base64(text: &str) -> bool {
+    let signs = || text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n'));
+    let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_');
+    let length = signs().take_while(is_sign).count();
+    let fill = signs().count() - length;
+    fill <= 2 && (length + fill).is_multiple_of(4) && signs().skip(length).all(|byte| byte == b'=')
 }
 
 /// The blocks without the first of this kind.

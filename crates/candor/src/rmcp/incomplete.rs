@@ -107,7 +107,9 @@ fn scrub_elicitation(elicitation: Value, discretion: &Discretion) -> Value {
 pub(super) fn takes(room: &mut usize, value: &Value) -> bool {
     let length = serde_json::to_string(value).map_or(usize::MAX, |text| text.len());
     let is_there = length <= *room;
-    *room = room.saturating_sub(length);
+    if is_there {
+        *room -= length;
+    }
     is_there
 }
 

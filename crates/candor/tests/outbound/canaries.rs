@@ -42,7 +42,7 @@ async fn a_canary_leaves_in_no_kind_of_message_that_the_scrubber_would_not_let_i
                 continue;
             }
             let sent = way.send(&policy, &(kind.with)(&planted)).await;
-            if is_hidden {
+            if is_hidden || canary.configured.is_some() {
                 assert_eq!(shown(&canary, &sent), None, "{} {way:?}: {planted} in {sent}", kind.name);
             }
         }

@@ -133,6 +133,15 @@ pub(crate) const KINDS: &[Kind] = &[
             json!({"content": rest, "structuredContent": {"a": {"note": it}}, "_meta": {"note": it}, "isError": true}),
         )
     }),
+    told("an image and a sound of a failed tool that are none", |it| {
+        let image = json!({"type": "image", "data": it, "mimeType": it, "_meta": {"note": it}});
+        let sound = json!({"type": "audio", "data": it, "mimeType": "audio/wav"});
+        result(json!({"content": [text("It failed"), image, sound], "isError": true}))
+    }),
+    told("a file of a failed tool that is none", |it| {
+        let resource = json!({"uri": "note://1", "blob": it, "mimeType": "a/b"});
+        result(json!({"content": [text("It failed"), {"type": "resource", "resource": resource}], "isError": true}))
+    }),
     told("a task that has failed", |it| {
         result(task("failed", ("error", json!({"code": -32603, "message": it, "data": {"note": it}}))))
     }),

@@ -14,11 +14,13 @@ pub(super) struct LeftOut {
     /// How many and how many bytes, by type.
     of_types: BTreeMap<String, (usize, usize)>,
     others: (usize, usize),
+    /// Blocks that the reply has no room for.
+    blocks: usize,
 }
 
 impl LeftOut {
     pub(super) fn new() -> LeftOut {
-        LeftOut { room: MOST_DATA, of_types: BTreeMap::new(), others: (0, 0) }
+        LeftOut { room: MOST_DATA, of_types: BTreeMap::new(), others: (0, 0), blocks: 0 }
     }
 
     /// Whether the data of this block has to be left out. If so, the note will say it.
@@ -38,6 +40,11 @@ impl LeftOut {
         true
     }
 
+    /// A block is left out because it is too long for the reply.
+    pub(super) fn count_block(&mut self) {
+        self.blocks += 1;
+    }
+
     /// What was left out, in words.
     pub(super) fn note(self) -> Option<String> {
         let part = |name: &str, (count, bytes): (usize, usize)| format!("{count} of {name} ({bytes} bytes in base64)");
@@ -46,7 +53,14 @@ impl LeftOut {
             parts.push(part("other types", self.others));
         }
         let limit = format!("a failure has at most {MOST_DATA} bytes of images, sounds and files");
-        (!parts.is_empty()).then(|| format!("Left out: {}; {limit}.", parts.join(", ")))
+        let files = (!parts.is_empty()).then(|| format!("Left out: {}; {limit}.", parts.join(", ")));
+        let blocks = match self.blocks {
+            0 => None,
+            1 => Some("Left out: 1 block that is too long for this reply.".to_owned()),
+            count => Some(format!("Left out: {count} blocks that are too long for this reply.")),
+        };
+        let notes: Vec<_> = files.into_iter().chain(blocks).collect();
+        (!notes.is_empty()).then(|| notes.join(" "))
     }
 }
 

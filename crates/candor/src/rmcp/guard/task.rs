@@ -55,8 +55,9 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
             let theirs = serde_json::from_value::<CallToolResult>(Value::Object(result.clone()));
             take_secrets_from(state, result);
             marker::strip_members(result);
+            let is_failure = theirs.as_ref().is_ok_and(|theirs| state.is_failure(theirs));
             let ours = match theirs {
-                Ok(theirs) if state.is_failure(&theirs) => Some(failed_result(state, info, &task.task.task_id, theirs)),
+                Ok(theirs) if is_failure => Some(failed_result(state, info, &task.task.task_id, theirs)),
                 Ok(_) if state.writes_successes() => {
                     let theirs = serde_json::from_value(Value::Object(result.clone())).ok();
                     theirs.map(|theirs| success::written(info, theirs))
@@ -68,7 +69,9 @@ pub(super) fn finished(state: &GuardState, info: &RequestInfo, mut asked: GetTas
             {
                 add_result_member(state.policy().renderer().dialect(), &mut members);
                 take_secrets_from(state, &mut members);
-                tickets::issue_for_members(&members);
+                if is_failure {
+                    tickets::issue_for_members(&members);
+                }
                 *result = members;
             }
         }

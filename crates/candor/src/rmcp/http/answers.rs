@@ -84,6 +84,7 @@ fn filter_body<E>(policy: &FailurePolicy, response: Response<BoxBody<Bytes, E>>)
 where
     E: Send + Sync + 'static,
 {
+    let is_refused = response.status().is_client_error() || response.status().is_server_error();
     let (mut head, mut body) = response.into_parts();
     if body.is_end_stream() {
         return Response::from_parts(head, body);
@@ -96,19 +97,29 @@ where
     };
     let data = first.as_ref().and_then(|first| first.as_ref().ok()).and_then(Frame::data_ref);
     let filtered = match data.filter(|_| body.is_end_stream()) {
-        Some(data) => outbound::filtered(policy, data).map(whole),
+        Some(data) => filtered(policy, is_refused, data).map(whole),
         None => None,
     };
     let is_whole = data.is_some() && body.is_end_stream();
     let filtered = match filtered {
         Some(filtered) => filtered,
         None if is_whole => return Response::from_parts(head, first_of(first, body)),
-        None => WholeBody::new(first_of(first, body), policy.clone()).boxed(),
+        None => WholeBody::new(first_of(first, body), policy.clone(), is_refused).boxed(),
     };
     for name in OF_THE_BODY.iter().filter(|name| **name != header::CONTENT_TYPE) {
         head.headers.remove(name);
     }
     Response::from_parts(head, filtered)
+}
+
+/// The body as it may leave, if that is not as it is. One that refuses the request and is no message is a failure in words of
+/// its own.
+fn filtered(policy: &FailurePolicy, is_refused: bool, body: &[u8]) -> Option<Vec<u8>> {
+    if is_refused && !outbound::is_message(body) {
+        outbound::scrubbed(policy, body)
+    } else {
+        outbound::filtered(policy, body)
+    }
 }
 
 fn nothing<E>() -> BoxBody<Bytes, E> {

@@ -1,15 +1,17 @@
 //! Failures: JSON-RPC errors, failed results of tools, and what tasks failed with. One that this process has disclosed passes;
 //! any other is read, disclosed and written anew, whatever it claims to be.
 
-use super::json::{Part, member, parts, replaced};
+use super::json::{member, parts, replaced};
 use super::tickets::{self, PARTS_OF_ERROR, PARTS_OF_RESULT};
 use super::{Passed, Sent};
-use crate::render::add_result_member;
+use crate::failure::Retry;
+use crate::render::{Place, add_result_member};
 use crate::rmcp::foreign_result::ForeignResult;
 use crate::rmcp::{incomplete, wire};
-use crate::{Disclosure, Failure, FailurePolicy};
+use crate::{Disclosure, Failure, FailurePolicy, reason};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, JsonObject};
+use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -32,12 +34,28 @@ fn error_in(
         return Ok(Sent::Disclosed);
     }
     let written = message.get(span).unwrap_or_default();
-    let Ok(error) = serde_json::from_slice::<ErrorData>(written) else {
-        return Err((scrubbed(policy, written), None));
-    };
     let disclose = |failure| disclosed(policy, failure, before);
+    let Ok(error) = serde_json::from_slice::<ErrorData>(written) else {
+        if let Some(new) = scrubbed(policy, written) {
+            return Err((new, None));
+        }
+        let disclosure = disclose(unreadable("An error"));
+        let plain = wire::error(policy.renderer(), &disclosure, Place::Request);
+        return Err((written_anew(&plain), Some(Sent::Completed(disclosure.occurrence()))));
+    };
     let (error, occurrence) = incomplete::completed_by(policy, error, disclose);
-    Err((serde_json::to_vec(&error).unwrap_or_else(|_| b"{}".to_vec()), Some(Sent::Completed(occurrence))))
+    Err((written_anew(&error), Some(Sent::Completed(occurrence))))
+}
+
+fn written_anew(failure: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(failure).unwrap_or_else(|_| b"{}".to_vec())
+}
+
+/// What takes the place of something that cannot be read, such as JSON with too many levels.
+pub(super) fn unreadable(what: &str) -> Failure {
+    Failure::internal(format!("{what} could not be read to be checked, so it was held back"))
+        .with_reason(reason!("unreadable_answer"))
+        .with_retry(Retry::Never)
 }
 
 /// Whether a result may be one of a failed tool or of a task.
@@ -76,7 +94,7 @@ pub(super) fn result(policy: &FailurePolicy, message: &[u8], span: Range<usize>,
             }
         } else if part.is_named(message, "statusMessage") {
             let new = scrubbed(policy, message.get(part.value.clone()).unwrap_or_default());
-            changes.push((part.value, new));
+            changes.push((part.value, new.unwrap_or_else(|| b"\"\"".to_vec())));
         }
     }
     let is_changed = changes.iter().any(|(span, new)| message.get(span.clone()) != Some(new.as_slice()));
@@ -90,14 +108,14 @@ const WHOLE: Range<usize> = 0..usize::MAX;
 pub(super) fn scrub_task(policy: &FailurePolicy, task: &mut JsonObject) {
     let text = Value::Object(task.clone()).to_string();
     let passed = result(policy, text.as_bytes(), 0..text.len(), None);
-    if let Some(Ok(changed)) = passed.message.map(|new| serde_json::from_slice(&new)) {
-        *task = changed;
+    if let Some(new) = passed.message {
+        *task = serde_json::from_slice(&new).unwrap_or_default();
     }
 }
 
 fn is_failed(message: &[u8], span: Range<usize>) -> bool {
     let span = span.start..span.end.min(message.len());
-    member(message, span, "isError").and_then(|value| message.get(value)) == Some(b"true")
+    parts(message, span).any(|part| part.is_named(message, "isError") && message.get(part.value) == Some(b"true"))
 }
 
 /// Members of a result that only say what kind it is.
@@ -119,8 +137,15 @@ fn tool_result(policy: &FailurePolicy, message: &[u8], span: Range<usize>, befor
     let (Ok(mut members), Ok(result)) =
         (serde_json::from_slice::<JsonObject>(written), serde_json::from_slice::<CallToolResult>(written))
     else {
-        let new = scrubbed(policy, written);
-        return Passed { message: Some(replaced(message, vec![(span, new)])), sent: None };
+        let (new, sent) = match scrubbed(policy, written) {
+            Some(new) => (new, None),
+            None => {
+                let disclosure = disclosed(policy, unreadable("A failed result"), before);
+                let plain = wire::tool_result(policy.renderer(), &disclosure);
+                (written_anew(&plain), Some(Sent::Completed(disclosure.occurrence())))
+            }
+        };
+        return Passed { message: Some(replaced(message, vec![(span, new)])), sent };
     };
     let (failure, rest) = ForeignResult::read(result, policy.classifier(), "The tool");
     let disclosure = disclosed(policy, failure, before);
@@ -146,18 +171,17 @@ fn disclosed(policy: &FailurePolicy, failure: Failure, before: Option<Sent>) -> 
 }
 
 /// Whether this process has disclosed what is written here as these members. Beside them, only those may be there that say
-/// nothing.
+/// nothing, and each of them once.
 fn takes_ticket<const COUNT: usize>(message: &[u8], span: Range<usize>, names: [&str; COUNT], others: &[&str]) -> bool {
-    let is_known = |part: &Part| names.iter().chain(others).any(|name| part.is_named(message, name));
-    parts(message, span.clone()).all(|part| is_known(&part))
-        && tickets::take(names.map(|name| member(message, span.clone(), name).and_then(|part| message.get(part))))
+    let there: Vec<_> = parts(message, span).collect();
+    let named = |name: &str| there.iter().find(|part| part.is_named(message, name));
+    let known = names.iter().chain(others).filter(|name| named(name).is_some()).count();
+    known == there.len()
+        && tickets::take(names.map(|name| named(name).and_then(|part| message.get(part.value.clone()))))
 }
 
-/// JSON by all rules, where it is not what it should be.
-fn scrubbed(policy: &FailurePolicy, json: &[u8]) -> Vec<u8> {
-    let scrubber = policy.discretion().scrubber();
-    match serde_json::from_slice::<Value>(json) {
-        Ok(value) => policy.discretion().scrub_value(&value).to_string().into_bytes(),
-        Err(_) => scrubber.scrub_bytes(json).into_owned(),
-    }
+/// JSON by all rules, where it is not what it should be; `None` if it cannot be read.
+fn scrubbed(policy: &FailurePolicy, json: &[u8]) -> Option<Vec<u8>> {
+    let value = serde_json::from_slice::<Value>(json).ok()?;
+    Some(policy.discretion().scrub_value(&value).to_string().into_bytes())
 }

@@ -2,7 +2,7 @@
 //! while the server works, like those of failures, so they pass all rules.
 
 use super::failed;
-use super::json::{member, replaced};
+use super::json::{Part, parts, replaced};
 use crate::FailurePolicy;
 use serde_json::{Map, Value};
 
@@ -32,13 +32,24 @@ const OF_THE_PROTOCOL: &str = "io.modelcontextprotocol/";
 
 /// The notification as it may leave, as far as all rules concern it.
 pub(super) fn scrubbed(policy: &FailurePolicy, message: &[u8], method: &[u8]) -> Option<Vec<u8>> {
-    let span = member(message, 0..message.len(), "params")?;
-    let params: Value = serde_json::from_slice(message.get(span.clone())?).ok()?;
+    // A member that is there twice is read by some as the first, and by others as the last.
+    let params = parts(message, 0..message.len()).filter(|part| part.is_named(message, "params"));
+    let change = |part: Part| {
+        let written = message.get(part.value.clone()).unwrap_or_default();
+        Some((part.value, scrubbed_params(policy, written, method)?))
+    };
+    let changes: Vec<_> = params.filter_map(change).collect();
+    (!changes.is_empty()).then(|| replaced(message, changes))
+}
+
+/// Params as they may leave, if that is not as they are. What cannot be read does not leave.
+fn scrubbed_params(policy: &FailurePolicy, written: &[u8], method: &[u8]) -> Option<Vec<u8>> {
+    let Ok(params) = serde_json::from_slice::<Value>(written) else {
+        let _ = policy.disclose(failed::unreadable("A notification"));
+        return Some(b"{}".to_vec());
+    };
     let Value::Object(members) = &params else {
-        return Some(replaced(
-            message,
-            vec![(span, policy.discretion().scrubber().scrub_json(&params).to_string().into())],
-        ));
+        return Some(policy.discretion().scrubber().scrub_json(&params).to_string().into());
     };
     let is_task = method == b"\"notifications/tasks\"";
     let is_of_the_protocol = super::words::is_value("method", &String::from_utf8_lossy(method).replace('"', ""));
@@ -49,7 +60,7 @@ pub(super) fn scrubbed(policy: &FailurePolicy, message: &[u8], method: &[u8]) ->
     if is_task {
         failed::scrub_task(policy, &mut shown);
     }
-    (shown != *members).then(|| replaced(message, vec![(span, Value::Object(shown).to_string().into())]))
+    (shown != *members).then(|| Value::Object(shown).to_string().into())
 }
 
 /// The params without what all rules remove. The metadata of the protocol stays, and so does what is kept.

@@ -6,12 +6,15 @@ use crate::FailurePolicy;
 use crate::disclose::{REDACTED, Scrubber};
 use serde::Serialize;
 use serde::de::IgnoredAny;
+use std::borrow::Cow;
 
 /// What the JSON is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rmcp) enum Whole {
     /// A message. Its own members stay, and so does its id: whoever has sent it waits for it.
     Message,
+    /// The same, and it is a failure that this process has disclosed: its time and its reference stay, too.
+    Disclosed,
     /// A part of one.
     Part,
 }
@@ -34,8 +37,9 @@ pub(in crate::rmcp) fn removed(policy: &FailurePolicy, json: &[u8], whole: Whole
         let scrubbed = secrets.scrub(text);
         return (scrubbed != text).then(|| scrubbed.into_owned().into_bytes());
     }
-    let mut rewritten = Rewritten { secrets: &secrets, text, written: String::new(), copied: 0, removed_names: 0 };
-    rewritten.walk(whole);
+    let mut rewritten =
+        Rewritten { secrets: &secrets, text, whole, written: String::new(), copied: 0, removed_names: 0 };
+    rewritten.walk();
     rewritten.finish()
 }
 
@@ -75,6 +79,7 @@ const KEPT_OF_MESSAGE: [&str; 2] = ["jsonrpc", "id"];
 struct Rewritten<'a> {
     secrets: &'a Scrubber,
     text: &'a str,
+    whole: Whole,
     /// What is written so far: up to `copied`, with everything replaced.
     written: String,
     copied: usize,
@@ -82,14 +87,21 @@ struct Rewritten<'a> {
 }
 
 impl Rewritten<'_> {
-    fn walk(&mut self, whole: Whole) {
+    fn walk(&mut self) {
         let json = self.text.as_bytes();
         let (mut at, mut depth) = (0, 0_usize);
         // The name of the member that is next, as it is written, with its quotes.
         let mut name = 0..0;
+        // The list that this is in, and its name.
+        let mut list = (0, 0..0);
+        // The level below which all is of the server's making.
+        let mut of_the_server = usize::MAX;
         while let Some(byte) = json.get(at) {
             let start = at;
-            let is_own = whole == Whole::Message && depth == 1;
+            let is_own = self.whole != Whole::Part && depth == 1;
+            let of_value = if name.is_empty() && list.0 == depth { list.1.clone() } else { name.clone() };
+            let member = self.text.get(of_value).unwrap_or_default();
+            let is_kept = is_own && KEPT_OF_MESSAGE.iter().any(|kept| is_quoted(member, kept));
             match byte {
                 b'"' => {
                     at = end_of_string(json, at);
@@ -100,8 +112,6 @@ impl Rewritten<'_> {
                         }
                         continue;
                     }
-                    let member = self.text.get(name.clone()).unwrap_or_default();
-                    let is_kept = is_own && KEPT_OF_MESSAGE.iter().any(|kept| is_quoted(member, kept));
                     if !is_kept {
                         self.value(start, at, member);
                     }
@@ -110,17 +120,29 @@ impl Rewritten<'_> {
                 b'-' | b'0'..=b'9' => {
                     let rest = json.get(at..).unwrap_or_default();
                     at += rest.iter().take_while(|byte| !b",]} \t\r\n".contains(byte)).count().max(1);
-                    let member = self.text.get(name.clone()).unwrap_or_default();
-                    if !(is_own && KEPT_OF_MESSAGE.iter().any(|kept| is_quoted(member, kept))) {
-                        self.number(start, at);
+                    if !is_kept {
+                        self.number(start, at, if depth > of_the_server { "" } else { member });
                     }
                     name = 0..0;
                 }
                 b'{' | b'[' => {
-                    (at, depth, name) = (at + 1, depth + 1, 0..0);
+                    if words::is_of_the_server(member.trim_matches('"')) {
+                        of_the_server = of_the_server.min(depth);
+                    }
+                    (at, depth) = (at + 1, depth + 1);
+                    if *byte == b'[' {
+                        list = (depth, name);
+                    }
+                    name = 0..0;
                 }
                 b'}' | b']' => {
+                    if list.0 == depth {
+                        list = (0, 0..0);
+                    }
                     (at, depth) = (at + 1, depth.saturating_sub(1));
+                    if depth <= of_the_server {
+                        of_the_server = usize::MAX;
+                    }
                 }
                 _ => at += 1,
             }
@@ -140,20 +162,34 @@ impl Rewritten<'_> {
 
     fn value(&mut self, start: usize, end: usize, member: &str) {
         let is_file = FILES.contains(&member);
-        let file = || self.secrets.scrub_base64(self.text.get(start + 1..end.checked_sub(1)?)?);
+        // A line break in a file is an escape here.
+        let file =
+            || self.secrets.scrub_base64(&serde_json::from_str::<Cow<'_, str>>(self.text.get(start..end)?).ok()?);
         let scrubbed = match is_file.then(file).flatten() {
             Some(file) => Some(file),
-            None => self.scrubbed(start, end, |text| words::is_value(member.trim_matches('"'), text)),
+            None => {
+                let member = member.trim_matches('"');
+                let is_reference = |text: &str| self.whole == Whole::Disclosed && words::is_reference(member, text);
+                self.scrubbed(start, end, |text| words::is_value(member, text) || is_reference(text))
+            }
         };
         if let Some(scrubbed) = scrubbed {
             self.replace(start, end, &scrubbed);
         }
     }
 
-    fn number(&mut self, start: usize, end: usize) {
+    /// A number of the protocol stays one: digits of a secret in a longer number are a coincidence, and where it is the secret
+    /// itself, nothing takes its place.
+    fn number(&mut self, start: usize, end: usize, member: &str) {
         let number = self.text.get(start..end).unwrap_or_default();
-        if self.secrets.contains_secret(number) {
+        let member = member.trim_matches('"');
+        if !self.secrets.contains_secret(number) || words::is_reserved_code(member, number) {
+            return;
+        }
+        if !words::is_number(member) {
             self.replace(start, end, REDACTED);
+        } else if self.secrets.scrub(number.trim_start_matches('-')) == REDACTED {
+            self.write(start, end, "0");
         }
     }
 
@@ -171,8 +207,12 @@ impl Rewritten<'_> {
     }
 
     fn replace(&mut self, start: usize, end: usize, new: &str) {
+        self.write(start, end, &serde_json::Value::from(new).to_string());
+    }
+
+    fn write(&mut self, start: usize, end: usize, json: &str) {
         self.written.push_str(self.text.get(self.copied..start).unwrap_or_default());
-        self.written.push_str(&serde_json::Value::from(new).to_string());
+        self.written.push_str(json);
         self.copied = end;
     }
 

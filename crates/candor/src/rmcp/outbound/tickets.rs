@@ -9,11 +9,35 @@ use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-/// How many tickets are kept: answers that are on their way to the transport. Behind a transport of rmcp's own, nobody takes
-/// them. An answer whose ticket is gone is scrubbed once more.
-const MOST: usize = 4_096;
+/// How many tickets are kept, of 8 bytes each: answers that are on their way to the transport. Behind a transport of rmcp's
+/// own, nobody takes them. An answer whose ticket is gone counts as the words of another: it is disclosed anew.
+const MOST: usize = 65_536;
 
-static TICKETS: Mutex<VecDeque<Seal>> = Mutex::new(VecDeque::new());
+static TICKETS: Mutex<Tickets> = Mutex::new(Tickets::of_at_most(MOST));
+
+/// The latest tickets, oldest first.
+struct Tickets {
+    kept: VecDeque<Seal>,
+    most: usize,
+}
+
+impl Tickets {
+    const fn of_at_most(most: usize) -> Tickets {
+        Tickets { kept: VecDeque::new(), most }
+    }
+
+    fn add(&mut self, seal: Seal) {
+        if self.kept.len() >= self.most {
+            self.kept.pop_front();
+        }
+        self.kept.push_back(seal);
+    }
+
+    fn take(&mut self, seal: Seal) -> bool {
+        let place = self.kept.iter().rposition(|ticket| *ticket == seal);
+        place.is_some_and(|place| self.kept.remove(place).is_some())
+    }
+}
 
 /// What was written, in short, under a key that nobody outside of the process knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,23 +66,18 @@ pub(super) const PARTS_OF_RESULT: [&str; 4] = ["content", "structuredContent", "
 pub(super) const PARTS_OF_ERROR: [&str; 2] = ["message", "data"];
 
 fn issue(seal: Option<Seal>) {
-    let Some(seal) = seal else { return };
-    let mut tickets = tickets();
-    if tickets.len() >= MOST {
-        tickets.pop_front();
+    if let Some(seal) = seal {
+        tickets().add(seal);
     }
-    tickets.push_back(seal);
 }
 
 /// Takes the ticket for what was written as these parts, if there is one.
 pub(super) fn take<const COUNT: usize>(parts: [Option<&[u8]>; COUNT]) -> bool {
-    let Some(seal) = Seal::of(parts.map(|part| part.map(<[u8]>::to_vec))) else { return false };
-    let mut tickets = tickets();
-    let place = tickets.iter().rposition(|ticket| *ticket == seal);
-    place.is_some_and(|place| tickets.remove(place).is_some())
+    let seal = Seal::of(parts.map(|part| part.map(<[u8]>::to_vec)));
+    seal.is_some_and(|seal| tickets().take(seal))
 }
 
-fn tickets() -> MutexGuard<'static, VecDeque<Seal>> {
+fn tickets() -> MutexGuard<'static, Tickets> {
     // Nothing that panics runs while it is held.
     TICKETS.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -114,14 +133,9 @@ mod tests {
 
     #[test]
     fn the_oldest_tickets_go_when_there_are_too_many() {
-        let error = |number: usize| ErrorData::internal_error(format!("number {number} of many"), Some(json!({})));
-        let is_there = |number: usize| {
-            let message = json!(format!("number {number} of many")).to_string();
-            take([Some(message.as_bytes()), Some(b"{}")])
-        };
-        (0..MOST + 500).for_each(|number| issue_for_error(&error(number)));
-        assert!(!is_there(0));
-        assert!(is_there(MOST + 499));
-        assert!(tickets().len() <= MOST);
+        let mut tickets = Tickets::of_at_most(3);
+        (0..5).for_each(|number| tickets.add(Seal(number)));
+        assert_eq!([0, 1, 2, 3, 4].map(|number| tickets.take(Seal(number))), [false, false, true, true, true]);
+        assert!(tickets.kept.is_empty());
     }
 }

@@ -9,21 +9,42 @@ use ::http::HeaderValue;
 use bytes::Bytes;
 use http_body::{Body, Frame};
 use http_body_util::combinators::BoxBody;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 
 /// How many failures that left as events are remembered, for clients that resume a stream.
-const MOST_SENT: usize = 4_096;
+const MOST_SENT: usize = 16_384;
 
 /// The failures that left as events. rmcp sends an event again as it was before it came here; it is known by its session, its
 /// id, which rmcp gives it, and all that it says. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(in crate::rmcp::http) struct SentEvents {
     key: Arc<RandomState>,
-    sent: Arc<Mutex<VecDeque<(u64, Sent)>>>,
+    sent: Arc<Mutex<LatestEvents>>,
+}
+
+/// What is known of the latest events.
+#[derive(Debug, Default)]
+struct LatestEvents {
+    known: HashMap<u64, Sent>,
+    /// Oldest first.
+    order: VecDeque<u64>,
+}
+
+impl LatestEvents {
+    fn remember(&mut self, event: u64, sent: Sent) {
+        if self.order.len() >= MOST_SENT
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+        if self.known.insert(event, sent).is_none() {
+            self.order.push_back(event);
+        }
+    }
 }
 
 impl SentEvents {
@@ -46,14 +67,10 @@ impl SentInSession {
         let event = self.events.key.hash_one((self.session, id, message));
         // No change panics halfway, so a poisoned list is whole.
         let events = || self.events.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = events().iter().rev().find(|(known, _)| *known == event).map(|(_, sent)| *sent);
+        let before = events().known.get(&event).copied();
         let Passed { message, sent } = outbound::passed(policy, message, before);
         if let (None, Some(sent)) = (before, sent) {
-            let mut events = events();
-            if events.len() >= MOST_SENT {
-                events.pop_front();
-            }
-            events.push_back((event, sent));
+            events().remember(event, sent);
         }
         message
     }
@@ -72,6 +89,8 @@ pub(super) struct Events<E> {
     /// Whether the event that is arriving is too long.
     is_too_long: bool,
     is_over: bool,
+    /// They leave after the last event.
+    trailers: Option<Frame<Bytes>>,
 }
 
 impl<E> Body for Events<E> {
@@ -88,7 +107,7 @@ impl<E> Body for Events<E> {
                             return Poll::Ready(Some(Ok(Frame::data(events))));
                         }
                     }
-                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                    Err(trailers) => self.trailers = Some(trailers),
                 },
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => {
@@ -100,17 +119,18 @@ impl<E> Body for Events<E> {
                 }
             }
         }
-        Poll::Ready(None)
+        Poll::Ready(self.trailers.take().map(Ok))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.is_over || self.held.is_empty() && self.body.is_end_stream()
+        self.trailers.is_none() && (self.is_over || self.held.is_empty() && self.body.is_end_stream())
     }
 }
 
 impl<E> Events<E> {
     pub(super) fn new(body: BoxBody<Bytes, E>, policy: FailurePolicy, sent: SentInSession) -> Events<E> {
-        Events { body, policy, sent, held: Vec::new(), searched: 0, is_too_long: false, is_over: false }
+        let held = Vec::new();
+        Events { body, policy, sent, held, searched: 0, is_too_long: false, is_over: false, trailers: None }
     }
 
     /// The events that are whole with this data.
@@ -262,4 +282,18 @@ fn end_of_events(bytes: &[u8], from: usize) -> Option<usize> {
         let is_pair = bytes.get(at..at + 2) == Some(b"\r\n");
         at + 1 + usize::from(is_pair)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_events_are_remembered_and_the_oldest_go() {
+        let mut events = LatestEvents::default();
+        (0..20_000).for_each(|event| events.remember(event, Sent::Disclosed));
+        assert_eq!((events.known.len(), events.order.len()), (MOST_SENT, MOST_SENT));
+        let is_known = |event: u64| events.known.contains_key(&event);
+        assert!(is_known(19_999) && is_known(19_999 - 16_000) && !is_known(0));
+    }
 }

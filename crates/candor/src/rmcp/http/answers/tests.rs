@@ -192,6 +192,56 @@ async fn a_body_that_may_leave_as_it_is_does() {
     assert_eq!(response.into_body().collect().await.unwrap().to_bytes(), said);
 }
 
+#[tokio::test]
+async fn a_refusal_in_words_of_its_own_passes_all_rules() {
+    let said =
+        json!({"error": "connect postgres://app:pw-of-app@db.internal", "at": ["/home/jane/shop.rs"]}).to_string();
+    let list = format!("[{said}]");
+    for (status, body, is_scrubbed) in [
+        (502, &said, true),
+        (404, &list, true),
+        (400, &"no /home/jane/a pw-of-app@x".to_owned(), true),
+        (200, &said, false),
+    ] {
+        for pieces in [vec![body.clone().into_bytes()], body.as_bytes().chunks(7).map(<[u8]>::to_vec).collect()] {
+            let whole = Full::new(Bytes::from(body.clone())).boxed();
+            for sent in [whole, in_pieces(pieces)] {
+                let response = Response::builder().status(status).header("content-type", "application/json");
+                let response = response.body(sent).unwrap();
+                let response = filter(&policy(), &SentEvents::default(), None, response);
+                let sent = response.into_body().collect().await.unwrap().to_bytes();
+                let sent = String::from_utf8(sent.to_vec()).unwrap();
+                assert_eq!(sent == *body, !is_scrubbed, "{status}: {sent}");
+                assert_eq!(sent.contains("jane"), !is_scrubbed, "{status}: {sent}");
+            }
+        }
+    }
+    let response = Response::builder().status(400).header("content-type", "application/json");
+    let response = response.body(Full::new(Bytes::from(RAW))).unwrap();
+    let sent = filter(&policy(), &SentEvents::default(), None, response).into_body().collect().await.unwrap();
+    assert_eq!(reason_in(&sent.to_bytes()), "unsupported_method", "a message is read as one");
+}
+
+#[test]
+fn a_problem_that_was_disclosed_below_the_guard_stays_as_it_is() {
+    let policy = FailurePolicy::new().with_dialect(Dialect::Problem);
+    let disclosure = policy.disclose(Failure::not_found("There is no order 17").with_recovery("List the orders."));
+    let problem = policy.renderer().render(&disclosure).to_string();
+    assert_eq!(filtered(&policy, true, problem.as_bytes()), None, "{problem}");
+}
+
+#[tokio::test]
+async fn trailers_come_after_the_last_event() {
+    let held = in_pieces(vec![b"data: {}".to_vec()]);
+    let trailers = ::http::HeaderMap::from_iter([(header::WARNING, HeaderValue::from_static("a"))]);
+    let body = held.with_trailers(async move { Some(Ok(trailers)) });
+    let response = Response::builder().header("content-type", "text/event-stream").body(body.boxed()).unwrap();
+    let mut body = filter(&policy(), &SentEvents::default(), None, response).into_body();
+    assert!(body.frame().await.unwrap().unwrap().is_data());
+    assert!(body.frame().await.unwrap().unwrap().is_trailers());
+    assert!(body.frame().await.is_none());
+}
+
 #[test]
 fn an_encoded_answer_is_recognised() {
     let response = |encoding: &str, media_type: &str| {

@@ -1,9 +1,9 @@
 //! A body that arrives in pieces, and leaves as a whole.
 
-use super::{MOST_HELD, too_long};
+use super::{MOST_HELD, filtered, too_long};
 use crate::FailurePolicy;
+use crate::rmcp::refusal;
 use crate::rmcp::shape::Scan;
-use crate::rmcp::{outbound, refusal};
 use bytes::Bytes;
 use http_body::{Body, Frame};
 use http_body_util::combinators::BoxBody;
@@ -15,6 +15,7 @@ use std::task::{Context, Poll, ready};
 pub(super) struct WholeBody<E> {
     body: BoxBody<Bytes, E>,
     policy: FailurePolicy,
+    is_refused: bool,
     held: Vec<u8>,
     is_too_long: bool,
     trailers: Option<Frame<Bytes>>,
@@ -30,8 +31,9 @@ enum State {
 }
 
 impl<E> WholeBody<E> {
-    pub(super) fn new(body: BoxBody<Bytes, E>, policy: FailurePolicy) -> WholeBody<E> {
-        WholeBody { body, policy, held: Vec::new(), is_too_long: false, trailers: None, state: State::Arriving }
+    pub(super) fn new(body: BoxBody<Bytes, E>, policy: FailurePolicy, is_refused: bool) -> WholeBody<E> {
+        let (held, state) = (Vec::new(), State::Arriving);
+        WholeBody { body, policy, is_refused, held, is_too_long: false, trailers: None, state }
     }
 
     fn hold(&mut self, data: &[u8]) {
@@ -48,7 +50,7 @@ impl<E> WholeBody<E> {
             let id = Scan::of(&held).id.into_answer_id();
             return refusal::frame(&self.policy, id.as_ref(), too_long());
         }
-        outbound::filtered(&self.policy, &held).unwrap_or(held)
+        filtered(&self.policy, self.is_refused, &held).unwrap_or(held)
     }
 }
 
