@@ -52,7 +52,9 @@ pub(crate) fn window(text: Text<'_>, start: usize, most: usize) -> Range<usize> 
 
 /// The position of the first of the words in the window.
 pub(crate) fn find_any(text: Text<'_>, window: Range<usize>, words: &[&str]) -> Option<usize> {
+    const COST_PER_WORD: usize = 40;
     let inside = text.get(window.clone()).as_bytes();
+    note_read(words.len() * (COST_PER_WORD + inside.len() / 16));
     let first = words.iter().filter_map(|word| memchr::memmem::find(inside, word.as_bytes())).min();
     first.map(|at| window.start + at)
 }
