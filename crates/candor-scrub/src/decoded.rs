@@ -12,6 +12,8 @@ pub(super) struct Decoded {
     pub(super) text: String,
     /// For each byte of the text its position in the original, and then the position of the end.
     origins: Vec<usize>,
+    /// Whether anything but quotes and backslashes was escaped. If nothing was, the rules saw as much before.
+    pub(super) reveals: bool,
 }
 
 impl Decoded {
@@ -25,10 +27,14 @@ impl Decoded {
         }
         let mut escapes = Escapes::of(text).peekable();
         escapes.peek()?;
-        let mut decoded =
-            Decoded { text: String::with_capacity(text.len()), origins: Vec::with_capacity(text.len() + 1) };
+        let mut decoded = Decoded {
+            text: String::with_capacity(text.len()),
+            origins: Vec::with_capacity(text.len() + 1),
+            reveals: false,
+        };
         let mut at = 0;
         for escape in escapes {
+            decoded.reveals |= !escape.is_quote() || escape.hides_frame(text);
             decoded.copy(text, at..escape.span.start);
             decoded.push(escape.stands_for, escape.span.start);
             at = escape.span.end;
@@ -90,10 +96,7 @@ fn hides_something(text: &str) -> bool {
     Escapes::of(text).any(|escape| {
         let next = text.as_bytes().get(escape.span.end).copied().unwrap_or_default();
         let hides_another = escape.stands_for == Some('\\') && b"nrtux/".contains(&next);
-        let is_quote = escape.span.len() == 2 && escape.stands_for.is_some_and(|sign| "\"'\\".contains(sign));
-        // The quote of Python's `File "shop.py", line 17` is part of a trigger.
-        let hides_frame = text.get(..escape.span.start).is_some_and(|before| before.ends_with("File "));
-        !is_quote || hides_another || hides_frame
+        !escape.is_quote() || hides_another || escape.hides_frame(text)
     })
 }
 
@@ -101,6 +104,18 @@ struct Escape {
     span: Range<usize>,
     /// `None` for what is invisible: terminal colours, zero-width characters.
     stands_for: Option<char>,
+}
+
+impl Escape {
+    /// Whether it is a quote or a backslash after a backslash.
+    fn is_quote(&self) -> bool {
+        self.span.len() == 2 && matches!(self.stands_for, Some('"' | '\'' | '\\'))
+    }
+
+    /// The quote of Python's `File "shop.py", line 17` is part of a trigger.
+    fn hides_frame(&self, text: &str) -> bool {
+        text.get(..self.span.start).is_some_and(|before| before.ends_with("File "))
+    }
 }
 
 /// The escapes of a text, in order. The next position of each kind is remembered, so that no part of the text is

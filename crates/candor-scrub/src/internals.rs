@@ -34,7 +34,12 @@ pub(super) mod tests {
             |it: &Rule| matches!(it.family, Family::Internals | Family::Diagnostics) && it.id != schema_name::ID;
         let own = RULES.iter().enumerate().filter(|(_, it)| is_own(it));
         let mut taken = Vec::new();
-        scan(text, own.fold(0, |set, (rank, _)| set | 1 << rank), &mut look_budget::Spent::nothing(), &mut taken);
+        scan(
+            text,
+            own.fold(0, |set, (rank, _)| set | 1 << rank),
+            &mut look_budget::Spent::nothing_on(text.len()),
+            &mut taken,
+        );
         taken.sort_by_key(|it| it.span.start);
         let (mut left, mut end) = (String::new(), 0);
         for it in taken {

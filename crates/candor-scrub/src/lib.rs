@@ -6,6 +6,7 @@ mod base64;
 mod below_name;
 mod decoded;
 mod diagnostics;
+mod effort;
 mod internals;
 mod json;
 mod keep;

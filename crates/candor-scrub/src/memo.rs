@@ -1,5 +1,6 @@
 //! Caches of the last results. Texts repeat their words, and hostile texts consist of repetition.
 
+use super::effort::note_judged;
 use super::secrets::service_secret::Service;
 use super::sensitive_name::{Strength, strength};
 use super::text::Text;
@@ -84,7 +85,10 @@ pub(super) struct Memo {
 impl Memo {
     /// How strongly the name says that the value beside it is a secret.
     pub(super) fn strength(&mut self, text: Text<'_>, name: Range<usize>) -> Option<Strength> {
-        self.strength.or_ask(text, name, strength)
+        self.strength.or_ask(text, name, |name| {
+            note_judged(2 * name.len());
+            strength(name)
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a rule is, and what it finds.
 
 use super::diagnostics::schema_name;
+use super::effort::note_finding;
 use super::internals::sql_statement;
 use super::memo::Memo;
 use super::run_cache::RunCache;
@@ -164,6 +165,7 @@ impl Findings<'_> {
     /// Removes the span under the id of one of the rule's formats.
     pub(super) fn take_as(&mut self, id: &'static str, span: Range<usize>) {
         if !span.is_empty() {
+            note_finding();
             if self.taken.is_empty() {
                 self.taken.reserve(EXPECTED);
             }

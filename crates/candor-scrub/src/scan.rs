@@ -176,6 +176,7 @@ struct Progress {
 
 /// Everything that the chosen rules find in the text, in no order, overlaps included.
 pub(super) fn scan(text: &str, chosen: RuleSet, spent: &mut Spent, taken: &mut Vec<Finding>) {
+    spent.effort.scan(text.len());
     let mut scan = Scan {
         text: Text(text),
         chosen,
@@ -277,10 +278,12 @@ impl Scan<'_, '_> {
             from = self.text.character_start(span.start - rule.window);
         }
         let hit = Hit { span, word, from };
-        let (scanned, Some(spent)) = (self.spent.scanned, self.spent.of(rank)) else { return };
+        let (scanned, Some((spent, effort))) = (self.spent.scanned, self.spent.of(rank)) else { return };
         let (seen, runs, memo) = (&mut progress.seen, &mut self.runs, &mut self.memo);
         let mut found = Findings { taken: self.taken, rank, rule, seen, spent, scanned, runs, memo };
-        progress.dealt_with = (rule.find)(text, &hit, &mut found);
+        let dealt_with = effort.call(rank, || (rule.find)(text, &hit, &mut found));
+        // The whole text goes if the rule was not called.
+        progress.dealt_with = dealt_with.unwrap_or(usize::MAX);
     }
 
     /// Words with a digit, and groups of digits, which the automaton cannot find.
@@ -396,7 +399,7 @@ mod tests {
     /// What one rule finds in the text from the position on.
     fn found_from(rank: usize, text: &str, from: usize) -> Vec<Range<usize>> {
         let mut taken = Vec::new();
-        scan(text, 1 << rank, &mut Spent::nothing(), &mut taken);
+        scan(text, 1 << rank, &mut Spent::nothing_on(text.len()), &mut taken);
         let mut spans: Vec<_> = taken.into_iter().map(|it| it.span).filter(|span| span.end > from).collect();
         spans.sort_unstable_by_key(|span| (span.start, span.end));
         spans.iter().map(|span| span.start.saturating_sub(from)..span.end - from).collect()

@@ -251,10 +251,21 @@ impl Scrubber {
     ///
     /// A removal can uncover something, such as a path that was part of a longer word; a second pass finds it. A text
     /// that still changes after that is hostile, and loses whole lines (in the second pass already, if they are long).
-    /// If the last pass still changes it, all of it is removed: the author of a text must not choose the number of
-    /// passes.
+    /// If the last pass still changes it, or the rules take too long before that, all of it is removed: the author of a
+    /// text must not choose the number of passes, nor their length.
     pub(crate) fn scrub_segment<'t>(
         &self,
+        text: &'t str,
+        known: &[Removal],
+        keep: Keep<'_>,
+        rules: Option<&mut Vec<&'static str>>,
+    ) -> Cow<'t, str> {
+        self.scrub_within(&mut Spent::nothing_on(text.len()), text, known, keep, rules)
+    }
+
+    fn scrub_within<'t>(
+        &self,
+        spent: &mut Spent,
         text: &'t str,
         known: &[Removal],
         keep: Keep<'_>,
@@ -264,7 +275,7 @@ impl Scrubber {
         const MOST_PASSES: usize = 4;
         let mut scrubbed = Cow::Borrowed(text);
         for pass in 0..MOST_PASSES {
-            let mut removals = self.removals_in(&scrubbed, keep);
+            let mut removals = self.removals_within(spent, &scrubbed, keep);
             if pass == 0 {
                 removals = joined(removals, known);
             }
@@ -289,17 +300,31 @@ impl Scrubber {
     }
 
     pub(crate) fn removals_in(&self, text: &str, keep: Keep<'_>) -> Vec<Removal> {
-        let (mut taken, mut spent) = (Vec::new(), Spent::nothing());
-        self.search(text, &mut spent, &mut taken);
+        self.removals_within(&mut Spent::nothing_on(text.len()), text, keep)
+    }
+
+    /// What is removed from the text; all of it, if the rules would take too long.
+    fn removals_within(&self, spent: &mut Spent, text: &str, keep: Keep<'_>) -> Vec<Removal> {
+        let mut taken = Vec::new();
+        self.search(text, spent, &mut taken);
         let is_needed = self.secrets.as_ref().is_some_and(|secrets| secrets.have_escapes());
         let mut decoded = Decoded::of(text, is_needed);
-        for _ in 0..MOST_LEVELS {
-            let Some(view) = decoded else { break };
+        for level in 1..=MOST_LEVELS {
+            let Some(view) = decoded.filter(|_| spent.effort.stopped().is_none()) else { break };
+            let next = if level < MOST_LEVELS { view.again(is_needed) } else { None };
             let mut seen = Vec::new();
-            self.search(&view.text, &mut spent, &mut seen);
+            if view.reveals || next.is_none() {
+                self.search(&view.text, spent, &mut seen);
+            } else {
+                // The rules see no more than before, and all of it at the next level.
+                self.search_secrets(&view.text, &mut seen);
+            }
             view.place(&mut seen);
             add_new(&mut taken, seen);
-            decoded = view.again(is_needed);
+            decoded = next;
+        }
+        if let Some(rule) = spent.effort.stopped().and_then(|rank| RULES.get(rank)) {
+            return vec![Removal { rule: rule.id, span: 0..text.len(), placeholder: REDACTED }];
         }
         if taken.is_empty() {
             return Vec::new();
@@ -309,10 +334,15 @@ impl Scrubber {
     }
 
     fn search(&self, text: &str, spent: &mut Spent, taken: &mut Vec<Finding>) {
+        self.search_secrets(text, taken);
+        scan(text, self.chosen(), spent, taken);
+    }
+
+    /// Finds the configured secrets.
+    fn search_secrets(&self, text: &str, taken: &mut Vec<Finding>) {
         if let Some(secrets) = &self.secrets {
             secrets.find(text, taken);
         }
-        scan(text, self.chosen(), spent, taken);
     }
 
     /// Whether the reader does not know the finding. If it knows a part of it, the rest is left.
@@ -351,6 +381,14 @@ impl Scrubber {
         const LONGEST_ESCAPE: usize = 6;
         let Limits { longest, seam, near } = self.limits;
         Limits { longest, near, seam: seam.max(self.longest_secret_len().saturating_mul(LONGEST_ESCAPE)) }
+    }
+
+    /// How many steps the text takes.
+    #[cfg(test)]
+    pub(crate) fn effort_on(&self, text: &str) -> usize {
+        let mut spent = Spent::nothing_on(text.len());
+        self.scrub_within(&mut spent, text, &[], Keep::Nothing, None);
+        spent.effort.used()
     }
 
     /// The same scrubber with other limits.

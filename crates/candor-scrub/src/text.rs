@@ -1,6 +1,7 @@
 //! Reads parts of a text: bytes, runs of bytes, lines. Nothing here panics, and every position is on a character
 //! boundary.
 
+use super::effort::{note_part, note_read};
 use std::ops::Range;
 
 /// A set of bytes.
@@ -62,6 +63,9 @@ pub(super) const BLANK: Class = Class::of(" \t");
 /// Everything up to whitespace.
 pub(super) const NOT_SPACE: Class = Class::not(" \t\r\n\x0b\x0c");
 
+/// The search for a line break reads so many bytes at once.
+const SEARCHED_AT_ONCE: usize = 16;
+
 /// A text that rules read.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t>(pub(super) &'t str);
@@ -73,7 +77,9 @@ impl<'t> Text<'t> {
 
     /// The part of the text; empty if the range is not in it.
     pub(super) fn get(self, span: Range<usize>) -> &'t str {
-        self.0.get(span).unwrap_or_default()
+        let part = self.0.get(span).unwrap_or_default();
+        note_part(part.len());
+        part
     }
 
     /// The text up to the position.
@@ -113,40 +119,52 @@ impl<'t> Text<'t> {
     /// The end of the run of such bytes that begins at the position.
     pub(super) fn skip(self, at: usize, class: &Class) -> usize {
         let rest = self.0.as_bytes().get(at..).unwrap_or_default();
-        at + rest.iter().position(|byte| !class.has(*byte)).unwrap_or(rest.len())
+        let length = rest.iter().position(|byte| !class.has(*byte)).unwrap_or(rest.len());
+        note_read(length);
+        at + length
     }
 
     /// The same, but no longer than `most` bytes.
     pub(super) fn skip_at_most(self, at: usize, class: &Class, most: usize) -> usize {
         let end = at.saturating_add(most).min(self.len());
         let rest = self.0.as_bytes().get(at..end).unwrap_or_default();
-        at + rest.iter().position(|byte| !class.has(*byte)).unwrap_or(rest.len())
+        let length = rest.iter().position(|byte| !class.has(*byte)).unwrap_or(rest.len());
+        note_read(length);
+        at + length
     }
 
     /// The start of the run of such bytes that ends at the position, not before `floor`.
     pub(super) fn skip_back(self, at: usize, floor: usize, class: &Class) -> usize {
         let before = self.0.as_bytes().get(floor.min(at)..at).unwrap_or_default();
-        at - before.iter().rev().position(|byte| !class.has(*byte)).unwrap_or(before.len())
+        let length = before.iter().rev().position(|byte| !class.has(*byte)).unwrap_or(before.len());
+        note_read(length);
+        at - length
     }
 
     /// The start of the line at the position, not before `floor`.
     pub(super) fn line_start(self, at: usize, floor: usize) -> usize {
         let floor = floor.min(at);
         let before = self.0.as_bytes().get(floor..at).unwrap_or_default();
-        memchr::memrchr2(b'\n', b'\r', before).map_or(floor, |line_break| floor + line_break + 1)
+        let start = memchr::memrchr2(b'\n', b'\r', before).map_or(floor, |line_break| floor + line_break + 1);
+        note_read((at - start) / SEARCHED_AT_ONCE);
+        start
     }
 
     /// The end of the line at the position, without its line break.
     pub(super) fn line_end(self, at: usize) -> usize {
         let rest = self.0.as_bytes().get(at..).unwrap_or_default();
-        at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        note_read(length / SEARCHED_AT_ONCE);
+        at + length
     }
 
     /// The same, but no further than `most` bytes away.
     pub(super) fn line_end_at_most(self, at: usize, most: usize) -> usize {
         let end = at.saturating_add(most).min(self.len());
         let rest = self.0.as_bytes().get(at..end).unwrap_or_default();
-        at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        note_read(length / SEARCHED_AT_ONCE);
+        at + length
     }
 
     /// The start of the next line; the end of the text if there is none.
@@ -184,6 +202,7 @@ pub(super) fn ends_with_ignoring_case(word: &str, end: &str) -> bool {
 /// the standard library, which prepares for long ones.
 pub(super) fn position(text: &str, word: &str) -> Option<usize> {
     let (offset, sign) = rarest(word)?;
+    note_read(text.len() / SEARCHED_AT_ONCE);
     let mut from = 0;
     for _ in 0..MOST_TRIES {
         from += memchr::memchr(sign, text.as_bytes().get(from..)?)? + 1;
@@ -218,6 +237,7 @@ pub(super) fn around<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)
 /// The same of the last occurrence.
 pub(super) fn around_last<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     let (offset, sign) = rarest(word)?;
+    note_read(text.len() / SEARCHED_AT_ONCE);
     let mut signs = memchr::memrchr_iter(sign, text.as_bytes());
     let is_at = |sign: usize| sign.checked_sub(offset).filter(|at| Text(text).starts_with(*at, word));
     let at = match signs.by_ref().take(MOST_TRIES).find_map(is_at) {

@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 108] = [
+    const REPEATED: [(&str, &str); 112] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -210,6 +210,10 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("AccountKey= with escapes", "AccountKey=1%25.java:1&quot;"),
         ("key=\"SQL [:, lines", "\n.java:1\\\\n::key=\"key=\"SQL [:"),
         ("args=\"[.py, lines", "contrasenaargs=\"[.py\\n\n://a1plane_"),
+        ("&#61;key=\"--", "&#61;key=\"--"),
+        ("0x with escapes, lines", "0x\\n\n"),
+        ("args: [] cookie:, lines", ": args: []\n  0xcookie:accesssequence \""),
+        ("input_value= with escapes", "*\\n\r\ninput_value=17-----key=\"-----"),
         ("\"auth\": {", "\"auth\": {"),
         ("<secret>", "<secret>"),
         ("value= name=password", "value=a name=password "),

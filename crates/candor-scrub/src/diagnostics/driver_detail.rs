@@ -139,12 +139,13 @@ fn after_statement(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> Optio
     const WINDOW: usize = 256;
     const WORDS: [&str; 10] =
         [REDACTED, "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "select ", "insert ", "update ", "delete ", "sql"];
+    const COST_PER_WORD: usize = 40;
     let floor = hit.span.start.saturating_sub(WINDOW);
     let start = (floor..hit.span.start).find(|at| text.0.is_char_boundary(*at))?;
     let before = text.get(start..hit.span.start).as_bytes();
     let is_after = || WORDS.iter().any(|word| memchr::memmem::find(before, word.as_bytes()).is_some());
     if !is_spent(found, hit.span.start) {
-        spend(found, before.len());
+        spend(found, before.len() + WORDS.len() * COST_PER_WORD);
         if !is_after() {
             return None;
         }

@@ -2,6 +2,7 @@
 //! was scanned. A text that repeats the start of a dump makes rules read the same bytes again and again, whether they find something or not. A rule
 //! that has spent its budget reads no further than the line, and removes too much rather than too little.
 
+use crate::effort::{Effort, note_read};
 use crate::registry::RULES;
 use crate::rule::Findings;
 use crate::text::Text;
@@ -10,27 +11,32 @@ use std::ops::Range;
 const AT_FIRST: usize = 64 * 1024;
 const PER_BYTE: usize = 4;
 
-/// What the rules have spent on a text and on what it was decoded to: decoding buys no rule more time.
+/// What the rules have spent on a text, in all passes and on what it was decoded to: neither a removal nor an escape buys
+/// a rule more time.
 pub(crate) struct Spent {
     /// How many bytes were scanned before this text.
     pub(crate) scanned: usize,
     by_rule: [usize; RULES.len()],
+    /// What all rules together take.
+    pub(crate) effort: Effort,
 }
 
 impl Spent {
-    pub(crate) const fn nothing() -> Spent {
-        Spent { scanned: 0, by_rule: [0; RULES.len()] }
+    /// Nothing, on a text of this length.
+    pub(crate) const fn nothing_on(length: usize) -> Spent {
+        Spent { scanned: 0, by_rule: [0; RULES.len()], effort: Effort::on(length) }
     }
 
-    /// What the rule has spent.
-    pub(crate) fn of(&mut self, rank: usize) -> Option<&mut usize> {
-        self.by_rule.get_mut(rank)
+    /// What the rule has spent, and what all of them take.
+    pub(crate) fn of(&mut self, rank: usize) -> Option<(&mut usize, &mut Effort)> {
+        Some((self.by_rule.get_mut(rank)?, &mut self.effort))
     }
 }
 
 /// Counts bytes that the rule has read and will not be rid of: those that it read in vain, and those beyond what it found.
 pub(crate) fn spend(found: &mut Findings<'_>, bytes: usize) {
     *found.spent = found.spent.saturating_add(bytes);
+    note_read(bytes);
 }
 
 /// Whether the budget up to this position is spent.
@@ -46,7 +52,9 @@ pub(crate) fn window(text: Text<'_>, start: usize, most: usize) -> Range<usize> 
 
 /// The position of the first of the words in the window.
 pub(crate) fn find_any(text: Text<'_>, window: Range<usize>, words: &[&str]) -> Option<usize> {
+    const COST_PER_WORD: usize = 40;
     let inside = text.get(window.clone()).as_bytes();
+    note_read(words.len() * (COST_PER_WORD + inside.len() / 16));
     let first = words.iter().filter_map(|word| memchr::memmem::find(inside, word.as_bytes())).min();
     first.map(|at| window.start + at)
 }

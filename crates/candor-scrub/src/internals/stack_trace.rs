@@ -24,6 +24,7 @@ mod signs;
 
 use super::look_budget::{is_spent, spend, window};
 use crate::REDACTED;
+use crate::effort::note_judged;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NOT_SPACE, Text};
 use look::Look;
@@ -355,6 +356,7 @@ fn line(text: Text<'_>, start: usize) -> Line<'_> {
 
 /// The role of the line, first in the languages of the first line, which are the most likely ones.
 fn part(line: Line<'_>, languages: Languages) -> Option<LineRole> {
+    note_judged(2 * line.words.len());
     let possible = look::possible(line);
     let part = |languages| chosen(languages).find_map(|language| (language.part)(line));
     part(possible & languages)

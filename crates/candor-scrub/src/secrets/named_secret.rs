@@ -12,6 +12,7 @@ pub(crate) use value::is_not_a_value;
 
 use super::auth_scheme::decoded_text;
 use crate::REDACTED;
+use crate::effort::note_judged;
 use crate::randomness::{could_be_key, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
@@ -185,6 +186,7 @@ fn is_readable(word: &str) -> bool {
 
 fn is_secret(text: Text<'_>, name: &str, strength: Strength, mark: &Mark, value: &Value) -> bool {
     let word = text.get(value.span.clone());
+    note_judged(2 * word.len());
     if is_too_plain(name, word, strength, mark, value) {
         return false;
     }

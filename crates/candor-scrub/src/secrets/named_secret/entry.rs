@@ -3,6 +3,7 @@
 use super::mark::{CLOSING, MOST_BLANKS, MOST_CLOSING, element};
 use super::value::{BACKSLASH, MOST_BACKSLASHES, closed_quote};
 use crate::below_name::below;
+use crate::effort::note_read;
 use crate::internals::look_budget::{is_spent, spend};
 use crate::rule::Findings;
 use crate::sensitive_name::{NAMES_OF_ENTRIES, Strength, VALUES_OF_ENTRIES, strength};
@@ -121,12 +122,14 @@ fn is_value(name: &str) -> bool {
 fn value_before(text: Text<'_>, start: usize) -> Option<Range<usize>> {
     let floor = text.character_start(start.saturating_sub(LONGEST_BEFORE));
     let before = text.0.as_bytes().get(floor..start)?;
+    note_read(before.len());
     let open = memchr::memrchr3(b'{', b'<', b'(', before).map(|at| floor + at + 1);
     let tag = open.filter(|open| text.is_before(*open, const { &Class::of("<") }));
     // The name of an element is not a member.
     let open = tag.map(|tag| text.skip(tag, &NAME)).or(open);
     let line = || text.line_start(start, floor);
-    let item = || memchr::memmem::rfind(before, b"- ").map(|at| floor + at + 2);
+    let is_item = |at: &usize| before.get(at + 1) == Some(&b' ');
+    let item = || memchr::memrchr_iter(b'-', before).find(is_item).map(|at| floor + at + 2);
     let mut at = open.or_else(item).unwrap_or_else(line);
     for _ in 0..MOST_MEMBERS {
         let member = member_at(text, at).filter(|member| member.value.end < start)?;
