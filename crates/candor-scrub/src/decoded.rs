@@ -90,7 +90,8 @@ fn hides_something(text: &str) -> bool {
     Escapes::of(text).any(|escape| {
         let next = text.as_bytes().get(escape.span.end).copied().unwrap_or_default();
         let hides_another = escape.stands_for == Some('\\') && b"nrtux/".contains(&next);
-        let is_quote = escape.span.len() == 2 && escape.stands_for.is_some_and(|sign| "\"'\\".contains(sign));
+        // `\b` is a sign of patterns, and `C:\fonts` a folder: only a configured secret can have what they stand for.
+        let is_quote = escape.span.len() == 2 && escape.stands_for.is_some_and(|sign| "\"'\\\u{8}\u{c}".contains(sign));
         // The quote of Python's `File "shop.py", line 17` is part of a trigger.
         let hides_frame = text.get(..escape.span.start).is_some_and(|before| before.ends_with("File "));
         !is_quote || hides_another || hides_frame
@@ -157,6 +158,8 @@ fn escape(bytes: &[u8]) -> Option<(Option<char>, usize)> {
         [b'\\', b'n', ..] => seen('\n', 2),
         [b'\\', b'r', ..] => seen('\r', 2),
         [b'\\', b't', ..] => seen('\t', 2),
+        [b'\\', b'b', ..] => seen('\u{8}', 2),
+        [b'\\', b'f', ..] => seen('\u{c}', 2),
         [b'%', high, low, ..] => seen(ascii(*high, *low)?, 3),
         [b'&', b'#', rest @ ..] => numbered(rest).and_then(|(sign, length)| seen(sign, length + 2)),
         [b'&', ..] => ENTITIES
