@@ -1,6 +1,7 @@
 //! What is kept for one call, because the caller already knows it.
 
 mod folded;
+mod folder;
 mod passages;
 mod remark;
 mod words;
@@ -339,6 +340,35 @@ mod tests {
         }
         for text in ["/home/ann/shop/../.ssh/id", "/home/ann/shop/%2e%2e/.ssh/id", "/home/ann/shop2/a"] {
             assert_eq!(scrub(allowed.clone(), text), "[path]");
+        }
+    }
+
+    #[test]
+    fn a_well_known_folder_opens_nothing() {
+        for (folder, text) in [
+            ("/var/lib/postgresql", "could not open /var/lib/postgresql/16/main/base/16384/2619"),
+            ("/var/run/secrets", "could not open /var/run/secrets/kubernetes.io/serviceaccount/x"),
+            ("/home/ubuntu/.ssh", "could not open /home/ubuntu/.ssh/deploy_shop"),
+            ("/etc/nginx/sites-enabled", "could not open /etc/nginx/sites-enabled/shop.conf"),
+            ("/opt/bitnami/wordpress", "could not open /opt/bitnami/wordpress/wp-content/shop.log"),
+            ("/data/postgres", "could not open /data/postgres/pg_hba.conf"),
+            ("/srv/git", "could not open /srv/git/shop/hooks/x"),
+        ] {
+            assert_eq!(scrub(Allowed::new().with_text(folder), text), "could not open [path]", "{folder}");
+            assert_eq!(scrub(Allowed::new().with_text(text), text), text);
+        }
+    }
+
+    #[test]
+    fn a_relative_place_is_kept_only_for_those_who_have_named_a_file() {
+        let text = "src/db/pool.rs:88:13: error: no such field";
+        for sent in
+            ["3.14", "v1.25", "ann@corp.io", "and/or", "https://shop.io/a/b?c=d", "Cups and/or teas, e.g. 2.5kg"]
+        {
+            assert_ne!(scrub(Allowed::new().with_text(sent), text), text, "{sent}");
+        }
+        for sent in ["main.rs", "src/db/pool.rs", "/srv/shop", "build crates/shop/ now", "--manifest-path=Cargo.toml"] {
+            assert_eq!(scrub(Allowed::new().with_text(sent), text), text, "{sent}");
         }
     }
 

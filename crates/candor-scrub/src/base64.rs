@@ -53,7 +53,7 @@ impl Scrubber {
 }
 
 /// Encodes the bytes, with padding.
-fn encode(bytes: &[u8], alphabet: &[u8; 64]) -> String {
+pub(crate) fn encode(bytes: &[u8], alphabet: &[u8; 64]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let byte = |at: usize| group.get(at).copied().map_or(0, u32::from);

@@ -107,9 +107,10 @@ struct Escape {
 }
 
 impl Escape {
-    /// Whether it is a quote or a backslash after a backslash.
+    /// Whether it is a quote or a backslash after a backslash; or a sign that only a configured secret can have: `\b` is a sign
+    /// of patterns, and `C:\fonts` a folder.
     fn is_quote(&self) -> bool {
-        self.span.len() == 2 && matches!(self.stands_for, Some('"' | '\'' | '\\'))
+        self.span.len() == 2 && matches!(self.stands_for, Some('"' | '\'' | '\\' | '\u{8}' | '\u{c}'))
     }
 
     /// The quote of Python's `File "shop.py", line 17` is part of a trigger.
@@ -172,6 +173,8 @@ fn escape(bytes: &[u8]) -> Option<(Option<char>, usize)> {
         [b'\\', b'n', ..] => seen('\n', 2),
         [b'\\', b'r', ..] => seen('\r', 2),
         [b'\\', b't', ..] => seen('\t', 2),
+        [b'\\', b'b', ..] => seen('\u{8}', 2),
+        [b'\\', b'f', ..] => seen('\u{c}', 2),
         [b'%', high, low, ..] => seen(ascii(*high, *low)?, 3),
         [b'&', b'#', rest @ ..] => numbered(rest).and_then(|(sign, length)| seen(sign, length + 2)),
         [b'&', ..] => ENTITIES

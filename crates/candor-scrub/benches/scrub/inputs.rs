@@ -221,6 +221,7 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
     ];
     let mut all: Vec<Adversary> =
         REPEATED.into_iter().map(|(name, unit)| Adversary { name, text: repeated(unit) }).collect();
+    all.push(Adversary { name: "items { below credentials", text: "credentials:\n".to_owned() + &repeated("- {a\n") });
     let mut state = 17_u64;
     let mut random = |alphabet: &str| {
         // A simple generator with a fixed seed: the same letters in every run.

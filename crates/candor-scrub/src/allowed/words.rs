@@ -2,6 +2,7 @@
 //! that is looked up, however much the caller sent.
 
 use super::folded::folded;
+use super::folder::opens;
 use crate::text::Class;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -38,6 +39,7 @@ impl Words {
                     words.add(word);
                 }
                 words.add_parts(word);
+                words.has_paths |= has_path(word);
             }
         }
         words
@@ -89,9 +91,6 @@ impl Words {
                 self.parents.insert(hash.finish());
             }
         }
-        if word.contains('/') || has_extension(word) {
-            self.has_paths = true;
-        }
         if opens(word) && self.folders.len() < MOST_FOLDERS {
             self.folders.insert(hash.finish());
         }
@@ -138,92 +137,37 @@ fn is_on_drive(word: &str) -> bool {
     matches!(word.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic())
 }
 
-/// `main.rs`, `Cargo.toml`.
-fn has_extension(word: &str) -> bool {
-    let ending = word.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| (1..=5).contains(&ending.len()) && ending.bytes().all(|it| it.is_ascii_alphanumeric()))
+/// Whether the word is, or assigns, the path of a file or a folder: `main.rs`, `src/cart.rs`, `--out=/srv/shop`. Numbers,
+/// versions, addresses and `and/or` are none.
+fn has_path(word: &str) -> bool {
+    let is_file_url = word.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:"));
+    let is_address = word.contains("://") && !is_file_url || word.contains('@') && !word.starts_with(['/', '.', '~']);
+    !is_address && word.split(['=', ':']).any(|part| is_path(&part.replace('\\', "/")))
 }
 
-/// Folders whose next level everybody knows, or that belong to people.
-const COMMON: [&str; 9] = ["home", "users", "user", "var", "etc", "opt", "root", "run", "mnt"];
-/// Folders that are the same on every system.
-const OF_SYSTEM: [&str; 15] = [
-    "usr",
-    "bin",
-    "sbin",
-    "lib",
-    "lib64",
-    "proc",
-    "sys",
-    "dev",
-    "boot",
-    "library",
-    "system",
-    "windows",
-    "program files",
-    "programdata",
-    "nix",
-];
-/// Names that folders of servers have everywhere.
-const GENERIC: [&str; 40] = [
-    "app",
-    "apps",
-    "application",
-    "src",
-    "dist",
-    "build",
-    "out",
-    "target",
-    "bin",
-    "lib",
-    "libs",
-    "log",
-    "logs",
-    "tmp",
-    "cache",
-    "html",
-    "www",
-    "public",
-    "static",
-    "server",
-    "service",
-    "api",
-    "web",
-    "site",
-    "code",
-    "current",
-    "release",
-    "releases",
-    "data",
-    "config",
-    "conf",
-    "workspace",
-    "work",
-    "project",
-    "node_modules",
-    "node",
-    "runner",
-    "ubuntu",
-    "deploy",
-    "admin",
-];
+fn is_path(part: &str) -> bool {
+    let has_letter = |name: &str| name.bytes().any(|byte| byte.is_ascii_alphabetic() || byte >= 0x80);
+    let begins = ["/", "./", "../", "~/"].iter().any(|start| part.starts_with(start));
+    let names = || part.split('/').filter(|name| !name.is_empty());
+    let is_long = names().count() > 2 && names().all(has_letter);
+    let is_folder = part.contains('/') && (begins || part.ends_with('/') || is_long);
+    part.len() >= super::SHORTEST && has_letter(part) && (is_folder || names().next_back().is_some_and(is_file))
+}
 
-/// Whether a folder that the caller names opens what is below it: it does if it names a place that one has to know, not one that
-/// every system has. `/`, `/etc`, `/home/ann`, `/usr/src/app`, `/srv/app`, `C:\` and `C:\Users\ann` open nothing.
-fn opens(folder: &str) -> bool {
-    let mut parts = folder.split('/').filter(|part| !part.is_empty() && *part != ".");
-    let is_on_drive = parts.clone().next().is_some_and(|first| first.len() == 2 && first.ends_with(':'));
-    let drive = is_on_drive.then(|| parts.next()).flatten();
-    let Some(first) = parts.clone().next() else { return false };
-    let is_address = first.ends_with(':') || first == "~" || first == "..";
-    let is_common = COMMON.contains(&first);
-    // On a drive, one name is enough.
-    if drive.is_none() || is_common {
-        parts.next();
-    }
-    let needed = if is_common { 2 } else { 1 };
-    let is_named = parts.clone().any(|part| !GENERIC.contains(&part));
-    !is_address && !OF_SYSTEM.contains(&first) && is_named && parts.count() >= needed
+/// `main.rs`, `Cargo.toml`; not `3.14`, `v1.25`, `e.g.` and `corp.io`.
+fn is_file(name: &str) -> bool {
+    const OF_HOSTS: [&str; 16] = [
+        "ai", "app", "co", "com", "corp", "de", "dev", "edu", "eu", "gov", "internal", "io", "lan", "local", "net",
+        "org",
+    ];
+    let name = name.trim_end_matches(['.', '!']);
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let is_ending = (1..=5).contains(&ending.len())
+        && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && ending.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && !OF_HOSTS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    let is_version = stem.strip_prefix(['v', 'V']).unwrap_or(stem).bytes().all(|byte| !byte.is_ascii_alphabetic());
+    is_ending && !is_version && stem.len() + ending.len() > 2
 }
 
 #[cfg(test)]
@@ -231,41 +175,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_opens_what_is_in_it_only_if_one_has_to_know_it() {
-        let open =
-            ["/srv/shop", "/home/ann/shop", "c:/tea", "c:/users/ann/shop", "crates/shop", "/var/www/tea", "/tmp/x-17"];
-        let closed = [
-            "",
-            "/",
-            "/etc",
-            "/home",
-            "/home/ann",
-            "/usr/src",
-            "/var/log",
-            "c:",
-            "c:/users",
-            "c:/users/ann",
-            "c:/windows",
-            "c:/windows/temp",
-            "~",
-            "~/x",
-            "src",
-            "https:/shop.io/a/b",
-            "../../etc",
-            "/opt/app",
-            "/usr/src/app",
-            "/var/www/html",
-            "/home/node/app",
-            "/srv/app",
-            "/app/src",
-            "c:/app",
-            "/usr/lib/tea/x",
-        ];
-        for folder in open {
-            assert!(opens(folder), "{folder}");
+    fn numbers_addresses_and_alternatives_are_no_files() {
+        for word in
+            ["main.rs", "Cargo.toml", "src/cart.rs", "crates/shop/src", "src/", "/srv/shop", "C:\\shop\\a", "x=a/bc.d"]
+                .into_iter()
+                .chain(["~/x.md", "file:///srv/shop", "song.mp3", "/srv/@types/x.ts", "a.b.py", "src/cart.rs:12:5"])
+        {
+            assert!(has_path(word), "{word}");
         }
-        for folder in closed {
-            assert!(!opens(folder), "{folder}");
+        for word in ["3.14", "v1.25", "1.0a", "10.5kg", "ann@corp.io", "corp.io", "and/or", "https://shop.io/a/b.rs"]
+            .into_iter()
+            .chain(["2026/11/18", "application/json", "e.g.", "git@shop.io:a/b.rs", "1/2", "/", "10:30", "a=b"])
+        {
+            assert!(!has_path(word), "{word}");
         }
     }
 }

@@ -49,7 +49,7 @@ explained! {
 /// Shorter secrets are ignored: they occur in ordinary words.
 pub(crate) const SHORTEST: usize = 4;
 /// Shorter pieces of base64 could occur in any text.
-const SHORTEST_ENCODED: usize = 8;
+const SHORTEST_ENCODED: usize = 6;
 
 /// Longer secrets are not searched for in base64 and hexadecimal digits.
 const LONGEST_ENCODED: usize = 1024;
@@ -166,9 +166,9 @@ impl Secrets {
         Secrets { words, search }
     }
 
-    /// Whether any contains a quote or a backslash, which may be escaped.
+    /// Whether any contains a quote, a backslash, a backspace or a form feed, which may be escaped.
     pub(crate) fn have_escapes(&self) -> bool {
-        self.words.iter().any(|word| word.contains(['"', '\'', '\\']))
+        self.words.iter().any(|word| word.contains(['"', '\'', '\\', '\u{8}', '\u{c}']))
     }
 
     pub(crate) fn words(&self) -> &[Box<str>] {
@@ -205,26 +205,40 @@ fn hexadecimal(secret: &[u8]) -> Vec<u8> {
     secret.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into_bytes()
 }
 
-/// The base64 of every text that contains the secret, in both alphabets, as far as it does not depend on the text
-/// before and after: three encodings, for the three offsets of the secret in a group of three bytes.
+/// The base64 of every text that contains the secret, in both alphabets: three encodings, for the three offsets of the
+/// secret in a group of three bytes. The first and the last character can depend on the text before and after; they are left
+/// out, and of a secret that is too short for that, all are there that it can be.
 fn encodings(secret: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let forms = (0..3).flat_map(move |offset| {
-        let skipped = offset * 8;
+        let (skipped, end) = (offset * 8, (offset + secret.len()) * 8);
         let bit = move |at: usize| {
-            let at = at.checked_sub(skipped)?;
-            let byte = secret.get(at / 8)?;
+            let byte = secret.get(at.checked_sub(skipped)? / 8)?;
             Some(usize::from(byte >> (7 - at % 8) & 1))
         };
-        let groups = (skipped + secret.len() * 8) / 6;
-        let six = move |group: usize| (0..6).try_fold(0, |sum, at| Some(sum * 2 + bit(group * 6 + at)?));
-        let values: Vec<usize> = (skipped.div_ceil(6)..groups).map_while(six).collect();
+        let is_sure = (end / 6).saturating_sub(skipped.div_ceil(6)) >= SHORTEST_ENCODED;
+        let groups = if is_sure { skipped.div_ceil(6)..end / 6 } else { skipped / 6..end.div_ceil(6) };
+        let sure = move |group: usize| (0..6).try_fold(0, |sum, at| Some(sum * 2 + bit(group * 6 + at)?));
+        let could_be = move |group: usize, value: usize| {
+            (0..6).all(|at| bit(group * 6 + at).is_none_or(|bit| value >> (5 - at) & 1 == bit))
+        };
+        groups.fold(vec![Vec::new()], |mut forms: Vec<Vec<usize>>, group| {
+            if let Some(value) = sure(group) {
+                forms.iter_mut().for_each(|form| form.push(value));
+                return forms;
+            }
+            let with = |form: &Vec<usize>, value: usize| form.iter().copied().chain([value]).collect();
+            let values = (0..64).filter(|value| could_be(group, *value));
+            values.flat_map(|value| forms.iter().map(move |form| with(form, value))).collect()
+        })
+    });
+    let written = forms.flat_map(|values| {
         [STANDARD, FOR_URLS]
             .map(|alphabet| values.iter().filter_map(|value| alphabet.get(*value).copied()).collect::<Vec<u8>>())
     });
-    let mut forms: Vec<_> = forms.filter(|form| form.len() >= SHORTEST_ENCODED).collect();
-    forms.sort_unstable();
-    forms.dedup();
-    forms.into_iter()
+    let mut written: Vec<_> = written.collect();
+    written.sort_unstable();
+    written.dedup();
+    written.into_iter()
 }
 
 #[cfg(test)]
@@ -279,6 +293,37 @@ mod tests {
         assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%c3%b6rt"), "x=[redacted]");
         assert_eq!(Scrubber::new().with_secret("pä55wört").scrub("x=p%C3%A455w%C3%B6rt"), "x=[redacted]");
         assert_eq!(Scrubber::new().with_secret("ab\"cd1234").scrub(r#"{"x":"ab\"cd1234"}"#), r#"{"x":"[redacted]"}"#);
+    }
+
+    #[test]
+    fn base64_hides_no_short_secret_wherever_it_begins() {
+        for secret in ["q7!Z", "q7!Zk", "q7!Zk~", "q7!Zk~w", "\u{7f}?>~"] {
+            let scrubber = Scrubber::new().with_secret(secret);
+            for (before, after) in
+                [("", ""), ("a", ""), ("ab", "c"), ("user=ann:", " and"), ("a\u{ff}", "\u{ff}b"), (":", "x")]
+            {
+                let text = format!("{before}{secret}{after}");
+                for alphabet in [STANDARD, FOR_URLS] {
+                    let encoded = crate::base64::encode(text.as_bytes(), alphabet);
+                    let scrubbed = scrubber.scrub(&encoded);
+                    assert!(scrubbed.contains("[redacted]"), "{secret} in {text}: {encoded}");
+                }
+            }
+            let sentence = "The order of 5 teas was sent to the kitchen, see https://shop.example.com/orders/5a7f";
+            assert_eq!(scrubber.scrub(sentence), sentence);
+        }
+    }
+
+    #[test]
+    fn every_escape_of_json_is_read() {
+        for sign in ['\u{8}', '\u{c}', '\n', '\r', '\t', '"', '\\', '/', '\u{1}'] {
+            let secret = format!("ab{sign}cd1234");
+            let scrubber = Scrubber::new().with_secret(&*secret);
+            let text = serde_json::json!({ "x": secret }).to_string();
+            assert_eq!(scrubber.scrub(&text), r#"{"x":"[redacted]"}"#);
+            let again = serde_json::json!({ "y": text }).to_string();
+            assert!(!scrubber.scrub(&again).contains("cd1234"), "{again}");
+        }
     }
 
     #[test]

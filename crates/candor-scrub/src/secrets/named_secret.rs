@@ -385,6 +385,8 @@ mod tests {
             ("Authorization=Bearer sunflower99 x", "Authorization=[redacted]"),
             ("dbpassword=sun accesstoken=sun", "dbpassword=[redacted] accesstoken=[redacted]"),
             ("password: |\n  sunflower9", "password: |\n  [redacted]"),
+            ("password=%(A((]$]9 x", "password=[redacted] x"),
+            ("https://ann:%(A((]$]@example.com/a", "https://[redacted]@example.com/a"),
             ("the login password=Bonjour failed", "the login password=[redacted] failed"),
             (
                 "Incorrect API key provided: 0a1b2c3d4e5f60718293a4b5c6d7e8f9. See",
@@ -403,6 +405,7 @@ mod tests {
             "invalid token: expected a string",
             "the password is wrong",
             "password=",
+            "password=%(password)s token=%(db.token)s",
             "max_tokens=100",
             "no access key was sent",
             "use the --token option to set it, or --password",

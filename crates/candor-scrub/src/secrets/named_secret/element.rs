@@ -33,6 +33,12 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize, below: Below, found
         return Some(line);
     }
     let Some(content) = content(text, start, end, inner..limit) else {
+        // It was cut off, or goes on beyond what is searched.
+        let rest = held(text, inner..limit);
+        if holds_element(text, inner) && !is_harmless_content(text, rest.clone(), below) {
+            found.take(rest);
+            return Some(limit);
+        }
         spend(found, (limit - inner) / SEARCHED_PER_READ);
         return None;
     };
@@ -42,6 +48,24 @@ pub(super) fn find(text: Text<'_>, start: usize, end: usize, below: Below, found
     }
     found.take(held);
     Some(content.end)
+}
+
+/// Whether an element with a text begins here: `<user>ann`. In `<user> <password>`, the signs are those of a placeholder.
+fn holds_element(text: Text<'_>, start: usize) -> bool {
+    const MOST_DEPTH: usize = 16;
+    let mut at = start;
+    for depth in 0..=MOST_DEPTH {
+        let tag = if text.is(at, const { &Class::of("\r\n") }) { text.skip(at, &BLANK) } else { at };
+        let name = text.skip_at_most(tag + 1, const { &Class::of("A-Za-z0-9_.:-") }, LONGEST_TAG);
+        if text.byte(tag) != Some(b'<') || name == tag + 1 {
+            return depth > 0 && text.is(tag, const { &Class::not(" \t\r\n<") });
+        }
+        match attributes(text, name, |_, _| {}) {
+            Some((close, _)) => at = close + 1,
+            None => return false,
+        }
+    }
+    true
 }
 
 /// Calls `each` with the name and the value of each attribute. Returns where the tag ends, and whether the element has no

@@ -105,6 +105,7 @@ fn shape_after(text: Text<'_>, start: usize, end: usize) -> Option<Shape> {
         (first @ (b':' | b'='), second) => {
             let after = mark + 1 + usize::from(matches!(second, Some(b'>' | b'=')));
             let value = text.skip_at_most(after, &BLANK, MOST_BLANKS);
+            let value = if first == b':' { block::after_properties(text, value) } else { value };
             if first == b':' && text.is(value, const { &Class::of("\r\n#") }) {
                 let first_line = text.next_line(value);
                 return block::begins_line(text, start).then_some(Shape::Block { first_line });
@@ -178,8 +179,10 @@ fn section_after(text: Text<'_>, start: usize, end: usize) -> Option<Shape> {
     let closed = text.skip_at_most(end, const { &Class::of("]") }, 2);
     let line_end = text.skip_at_most(closed, &BLANK, MOST_BLANKS);
     let open = text.skip_back(start, start.saturating_sub(2), const { &Class::of("[") });
-    let is_header = open < start && (open == 0 || text.is_before(open, const { &Class::of("\r\n") }));
-    (is_header && text.is(line_end, const { &Class::of("\r\n") }))
+    let line_start = text.skip_back(open, open.saturating_sub(MOST_BLANKS), &BLANK);
+    let is_header = open < start && (line_start == 0 || text.is_before(line_start, const { &Class::of("\r\n") }));
+    let is_comment = text.byte(line_end) == Some(b';') || text.starts_with(line_end, "# ");
+    (is_header && (is_comment || text.is(line_end, const { &Class::of("\r\n") })))
         .then(|| Shape::Section { first_line: text.next_line(line_end) })
 }
 
@@ -244,6 +247,31 @@ mod tests {
             "tokens: [{}]",
             "[credentials]\nuser = \"ann\"\np = \"{}\"\n\n[server]\nport = 80",
             "[shop.auth]\np = {}\n",
+            "credentials:\n  # rotated weekly\n  p: {}",
+            "credentials:\n\n# rotated weekly\n\n  p: {}",
+            "credentials:\n  user: ann\n# rotated weekly\n  p: {}",
+            "credentials:\n  # p: {}\n  user: ann",
+            "credentials:\n  p: |\n    # {}\n  user: ann",
+            "credentials:\n  p: >2-\n    a\n    ; {}",
+            "credentials:\n  -\n    p: {}",
+            "auth: &default\n  p: {}",
+            "auth: !!map\n  p: {}",
+            "auth: &default !!map # of all\n  p: {}",
+            "auth: !!map {p: {}}",
+            "auth:\n  nested: &default\n    p: &p {}",
+            "[credentials]\n\np = {}",
+            "[credentials]\nuser = ann\n; old\np = {}",
+            "[credentials]\nuser = ann\n;p = {}",
+            "[credentials] # of the shop\np = {}",
+            "  [credentials]\n  p = {}",
+            "[credentials]\nuser: ann\np: {}",
+            "[credentials]\nuser:ann\np:{}",
+            "[credentials]\np = a #{}",
+            "[credentials]\np = \"\"\"\n{}\n\"\"\"",
+            "[credentials]\np = '''{}\n{}'''\nuser = \"ann\"",
+            "[credentials]\np = \"\"\"\na\n{}",
+            "<credentials><user>ann</user><p>{}",
+            "<credentials>\n  <db><p>{}</p></db>\n",
             "<secret>{}</secret>",
             "<secret>\n  {}\n</secret>",
             "<credentials><user>ann</user><p>{}</p></credentials>",
@@ -311,6 +339,11 @@ mod tests {
             "imagePullSecrets:\n- name: registry",
             "<auth type=\"basic\"/> and login --token <TOKEN> --user <user>",
             "[auth] login failed\nuser = ann",
+            "[auth]\n12:30:05 started\nhttps://example.com/x",
+            "credentials:\n# see the guide\nport: 80",
+            "credentials:\n\n  please log in first",
+            "auth: &default\n  # of all\n  type: basic",
+            "login <user><password> or <credentials> <user>ann",
             "?max_tokens[]=5",
             "ACCESS_KEY={AccessKey} SharedAccessKey=[the shared key goes here]; htpasswd: {{ htpasswd }}",
             "pwd = (char *) (p + ulen + 2);",

@@ -191,10 +191,18 @@ fn is_form(word: &str) -> bool {
         || inner("<", ">").is_some()
         || inner("%", "%").is_some_and(|name| CAPITALS.has_all(name))
         || word.strip_prefix('$').is_some_and(is_variable)
-        || word.starts_with("%(")
+        || word.strip_prefix("%(").is_some_and(is_conversion)
         || word.starts_with('%') && word.len() <= 3
         || word.starts_with("0x%")
         || word.starts_with('<') && word.len() <= 2
+}
+
+/// `name)s` after `%(`, or what a cut has left of it.
+fn is_conversion(rest: &str) -> bool {
+    const LONGEST: usize = 4;
+    let (name, format) = rest.split_once(')').unwrap_or((rest, ""));
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_.".contains(&byte));
+    is_name && (format.len() <= LONGEST || format.contains("%("))
 }
 
 /// Code that reads a value: `process.env.TOKEN`, `getenv("TOKEN")`, `await …`, `TOKEN`.
