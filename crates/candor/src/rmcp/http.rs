@@ -214,6 +214,7 @@ impl<S, B, A> Service<Request<B>> for HttpGuard<S>
 where
     S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
     S::Future: Send + 'static,
+    S::Error: Send,
     B: Body + Send + 'static,
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -286,6 +287,7 @@ impl Exchange {
     where
         S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
         S::Future: Send,
+        S::Error: Send,
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
         A: Body<Data = Bytes> + Send + Sync + 'static,
@@ -365,15 +367,28 @@ impl Exchange {
             }
         };
         let request = Request::from_parts(head, Full::new(body));
-        let answered = catch_panic_async(async move { service.call(request).await }).await;
+        let answered = match opening {
+            None => catch_panic_async(async move { service.call(request).await }).await,
+            Some((place, host, watching)) => {
+                let sessions = self.sessions.clone();
+                // A client that does not wait for the answer leaves a session, too.
+                let opened = tokio::spawn(async move {
+                    let answered = catch_panic_async(async move { service.call(request).await }).await;
+                    if let Ok(Ok(response)) = &answered
+                        && response.status().is_success()
+                        && let Some(id) = response.headers().get(sessions::SESSION_ID)
+                    {
+                        place.fill(id.clone(), host);
+                        sessions.watch(watching);
+                    }
+                    answered
+                });
+                opened.await.unwrap_or_else(|error| Err(Failure::from_error(error, "opening a session")))
+            }
+        };
         // It has been read, and the stream of its answer may be open for long.
         charge.shrink_to(weight.kept());
         if let Ok(Ok(response)) = &answered {
-            let id = response.headers().get(sessions::SESSION_ID).filter(|_| response.status().is_success());
-            if let (Some((place, host, service)), Some(id)) = (opening, id) {
-                place.fill(id.clone(), host);
-                self.sessions.watch(service);
-            }
             // A 404 with a JSON-RPC error is about a method that is not there.
             let is_unknown = response.status() == StatusCode::NOT_FOUND && is_refusal(response);
             let has_ended = is_end && response.status().is_success() || is_unknown;

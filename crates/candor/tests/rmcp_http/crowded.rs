@@ -6,7 +6,7 @@ use super::server::{Answer, Server, Tools, call, initialize, mcp};
 use axum::Router;
 use bytes::Bytes;
 use candor::rmcp::{HttpGuard, HttpServer, MemoryBudget};
-use http::{Extensions, Request, Response};
+use http::{Extensions, Method, Request, Response};
 use http_body_util::Full;
 use reqwest::StatusCode;
 use reqwest::header::HeaderValue;
@@ -14,10 +14,12 @@ use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::json;
 use std::convert::Infallible;
 use std::future::{Ready, ready};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
+use tokio::sync::Notify;
 use tower_service::Service;
 
 async fn server(set_up: impl FnOnce(HttpGuard<super::server::Mcp>) -> HttpGuard<super::server::Mcp>) -> Server {
@@ -176,4 +178,54 @@ async fn what_only_reading_takes_is_given_back_while_the_tool_runs() {
     assert_eq!(answer.status(), StatusCode::OK);
     assert!(taken < 5_000_000, "of 18 MB: {taken}");
     assert!(answer.text().await.unwrap().contains("at last"));
+}
+
+/// A service that opens sessions when it is let, and keeps what came.
+#[derive(Clone, Default)]
+struct Opens {
+    gate: Arc<Notify>,
+    methods: Arc<Mutex<Vec<Method>>>,
+}
+
+impl Service<Request<Full<Bytes>>> for Opens {
+    type Response = Response<Full<Bytes>>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Full<Bytes>>) -> Self::Future {
+        self.methods.lock().unwrap().push(request.method().clone());
+        let gate = self.gate.clone();
+        Box::pin(async move {
+            if request.method() == Method::POST {
+                gate.notified().await;
+            }
+            let body = Full::from(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+            let response = Response::builder().header("content-type", "application/json");
+            Ok(response.header("mcp-session-id", "one").body(body).unwrap())
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_counted_and_ends_though_its_client_has_not_waited_for_it() {
+    let budget = MemoryBudget::new(16 * 1024 * 1024);
+    let service = Opens::default();
+    let guard = HttpGuard::new(service.clone()).with_memory_budget(budget.clone());
+    let guard = guard.with_session_idle(Duration::from_millis(40));
+    let (address, _server) = start(HttpServer::new(Router::new().nest_service("/mcp", guard))).await;
+    let mut client = Raw::to(address).await;
+    let body = initialize();
+    client.send(&(head(body.len()) + &body)).await;
+    until(|| service.methods.lock().unwrap().len() == 1).await;
+    drop(client);
+    // Enough for the server to see it.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(budget.in_use() > 60_000, "{}", budget.in_use());
+    service.gate.notify_one();
+    until(|| service.methods.lock().unwrap().contains(&Method::DELETE)).await;
+    until(|| budget.in_use() == 0).await;
 }
