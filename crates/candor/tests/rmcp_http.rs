@@ -9,6 +9,7 @@
 
 mod rmcp_http {
     mod broken_bodies;
+    mod crowded;
     mod dialects;
     mod in_use;
     mod incomplete;

@@ -24,7 +24,7 @@ use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use pending_request::{Explained, PendingRequest};
 use served::{Duplicate, Served, holding};
-use sessions::{SessionLimits, Sessions};
+use sessions::{IsEnding, SessionLimits, Sessions};
 use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -136,11 +136,13 @@ impl<S> HttpGuard<S> {
         HttpGuard { memory: budget, ..self }
     }
 
-    /// The same, with at most this many sessions. For one more, that which is idle longest ends; while all are in use, it is
-    /// refused with 503, to be retried.
+    /// The same, with at most this many sessions. For one more, that which is idle longest ends, of those that nobody has used
+    /// before all others; while all are in use, it is refused with 503, to be retried.
     ///
     /// The guard sees which sessions there are by the header `Mcp-Session-Id`, and ends one with a `DELETE` to the service that
-    /// it is around. A client whose session has ended gets 404, and opens another, as the protocol has it.
+    /// it is around. A client whose session has ended gets 404, and opens another, as the protocol has it. With a `session_store`
+    /// of `rmcp`, the `DELETE` deletes what is stored of the session, too, and a session that `rmcp` restores from there is not
+    /// counted.
     #[must_use]
     pub fn with_max_sessions(self, sessions: usize) -> Self {
         let limits = SessionLimits { max: sessions, ..self.sessions.limits };
@@ -149,6 +151,7 @@ impl<S> HttpGuard<S> {
 
     /// The same, with sessions that end after this time without a request or an open stream; one that was never used, after
     /// a minute at most. `rmcp` has a limit of its own, `keep_alive` of its `SessionConfig`, and the lower one counts.
+    /// It ends as [`with_max_sessions`](HttpGuard::with_max_sessions) has it, in a `session_store`, too.
     #[must_use]
     pub fn with_session_idle(self, idle: Duration) -> Self {
         let limits = SessionLimits { idle, ..self.sessions.limits };
@@ -211,6 +214,7 @@ impl<S, B, A> Service<Request<B>> for HttpGuard<S>
 where
     S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
     S::Future: Send + 'static,
+    S::Error: Send,
     B: Body + Send + 'static,
     B::Data: Send,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -283,6 +287,7 @@ impl Exchange {
     where
         S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
         S::Future: Send,
+        S::Error: Send,
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
         A: Body<Data = Bytes> + Send + Sync + 'static,
@@ -292,7 +297,10 @@ impl Exchange {
         if let Err(failure) = self.origins.check(&head.headers) {
             return Ok(self.problem(StatusCode::FORBIDDEN, failure));
         }
-        let mut charge = self.memory.open_charge();
+        // While it arrives, its session is in use.
+        let session = head.headers.get(sessions::SESSION_ID);
+        let visit = session.map_or(Ok(None), |session| self.sessions.visit(session));
+        let mut charge = self.memory.open_arriving();
         let body = match head.method {
             Method::POST => body::collect(body, self.max_body_length, self.body_deadline, &mut charge).await,
             // Bodies of other methods have no meaning.
@@ -330,26 +338,27 @@ impl Exchange {
             let Refusal { id, failure } = refusal::empty_id();
             return Ok(self.answer(StatusCode::BAD_REQUEST, id.as_ref(), failure));
         }
-        let kept = match self.admit(&mut charge, pending.body()).await {
-            Ok(weight) => weight.cost_of_values(),
+        let visit = match visit {
+            Ok(visit) => visit,
+            Err(IsEnding) => return Ok(self.explained(StatusCode::NOT_FOUND, String::new(), &pending)),
+        };
+        let weight = match self.admit(&mut charge, pending.body()).await {
+            Ok(weight) => weight,
             Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
         };
         let opening = if pending.opens_session() {
             let host = sessions::host_of(&head.uri, &head.headers);
-            match self.sessions.make_room(&self.memory, kept, service.clone()).await {
+            match self.sessions.make_room(&self.memory, weight.cost_of_values(), service.clone()).await {
                 Ok(place) => Some((place, host, service.clone())),
                 Err(why) => return Ok(self.inadmissible(why, |failure| pending.refuse_unread(failure))),
             }
         } else {
             None
         };
-        let visit = pending.session().and_then(|session| self.sessions.visit(session));
         let is_end = head.method == Method::DELETE;
         let charge = Arc::new(charge);
-        if charge.is_large() {
-            // A handler may run on when nobody waits for its answer.
-            head.extensions.insert(charge.clone());
-        }
+        // A handler may run on when nobody waits for its answer.
+        head.extensions.insert(charge.clone());
         let ticket = match pending.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),
@@ -358,14 +367,31 @@ impl Exchange {
             }
         };
         let request = Request::from_parts(head, Full::new(body));
-        let answered = catch_panic_async(async move { service.call(request).await }).await;
-        if let Ok(Ok(response)) = &answered {
-            let id = response.headers().get(sessions::SESSION_ID).filter(|_| response.status().is_success());
-            if let (Some((place, host, service)), Some(id)) = (opening, id) {
-                place.fill(id.clone(), host);
-                self.sessions.watch(service);
+        let answered = match opening {
+            None => catch_panic_async(async move { service.call(request).await }).await,
+            Some((place, host, watching)) => {
+                let sessions = self.sessions.clone();
+                // A client that does not wait for the answer leaves a session, too.
+                let opened = tokio::spawn(async move {
+                    let answered = catch_panic_async(async move { service.call(request).await }).await;
+                    if let Ok(Ok(response)) = &answered
+                        && response.status().is_success()
+                        && let Some(id) = response.headers().get(sessions::SESSION_ID)
+                    {
+                        place.fill(id.clone(), host);
+                        sessions.watch(watching);
+                    }
+                    answered
+                });
+                opened.await.unwrap_or_else(|error| Err(Failure::from_error(error, "opening a session")))
             }
-            let has_ended = is_end && response.status().is_success() || response.status() == StatusCode::NOT_FOUND;
+        };
+        // It has been read, and the stream of its answer may be open for long.
+        charge.shrink_to(weight.kept());
+        if let Ok(Ok(response)) = &answered {
+            // A 404 with a JSON-RPC error is about a method that is not there.
+            let is_unknown = response.status() == StatusCode::NOT_FOUND && is_refusal(response);
+            let has_ended = is_end && response.status().is_success() || is_unknown;
             if let Some(session) = pending.session().filter(|_| has_ended) {
                 self.sessions.forget(session);
             }
@@ -436,17 +462,21 @@ impl Exchange {
         A: Body<Data = Bytes> + Send + Sync + 'static,
     {
         let (mut head, body) = response.into_parts();
-        let answer = match pending.explain(head.status, body::said(body)) {
-            Explained::Message(status, Refusal { id, failure }) => self.answer(status, id.as_ref(), failure),
-            Explained::Request(status, failure) => self.problem(status, failure),
-        };
-        let (new_head, body) = answer.into_parts();
+        let (new_head, body) = self.explained(head.status, body::said(body), pending).into_parts();
         for name in OF_THE_BODY.iter() {
             head.headers.remove(name);
         }
         head.status = new_head.status;
         head.headers.extend(new_head.headers);
         Response::from_parts(head, body)
+    }
+
+    /// The answer to a request that is refused with this status, of which the server has said this.
+    fn explained<E>(&self, status: StatusCode, said: String, pending: &PendingRequest) -> Response<BoxBody<Bytes, E>> {
+        match pending.explain(status, said) {
+            Explained::Message(status, Refusal { id, failure }) => self.answer(status, id.as_ref(), failure),
+            Explained::Request(status, failure) => self.problem(status, failure),
+        }
     }
 
     /// A JSON-RPC error, whether or not an id is known.

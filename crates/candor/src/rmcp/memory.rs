@@ -9,14 +9,16 @@ use super::shape::MAX_DEPTH;
 use crate::Failure;
 pub(super) use weight::Weight;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The most memory that the requests and sessions of a process may take. Clones share it.
 ///
 /// [`HttpGuard`](super::HttpGuard) and [`LineTransport`](super::LineTransport) share [`of_process`](MemoryBudget::of_process),
 /// 64 MB, unless `with_memory_budget` gives them another. What a message costs is counted before `rmcp` reads it: its bytes, and
-/// what is made of its values, which takes up to 250 times as much. It is held until the answer is sent; what a session keeps
-/// of `initialize`, until the session ends.
+/// what is made of its values, which takes up to 250 times as much. What reading takes of its text is given back when it is read;
+/// the rest is held until the answer is sent and the handler has let go of the request, and what a session keeps of `initialize`,
+/// until the session ends.
 ///
 /// | what | limit | beyond |
 /// |---|---|---|
@@ -25,7 +27,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// | the cost of one message | three quarters of the budget | -32600, over HTTP with 413 |
 /// | all messages of more than 1/256 of the budget | three quarters of it | -32603, to be retried; over HTTP with 503 and `Retry-After` |
 /// | the cost of `initialize` | 1/64 of the budget | -32600, over HTTP with 413 |
-/// | all sessions | half of the budget | the one that is idle longest ends |
+/// | all sessions | half of the budget | the one that is idle longest ends, of those that nobody has used before all others |
+/// | all bodies over HTTP that are not whole and longer than 16 KiB | a quarter of the budget; one alone, three quarters | -32603, to be retried, with 503 and `Retry-After` |
 /// | all together | the budget, of which an eighth is kept for small messages | -32603 likewise |
 ///
 /// ```
@@ -55,6 +58,8 @@ struct Taken {
     large: usize,
     /// Of that, by sessions.
     sessions: usize,
+    /// Of that, by bodies that are not whole yet.
+    arriving: usize,
 }
 
 impl MemoryBudget {
@@ -105,7 +110,7 @@ impl MemoryBudget {
     /// Charges what it takes to read a message of this weight.
     pub(super) fn admit(&self, charge: &mut Charge, weight: &Weight) -> Result<(), Inadmissible> {
         let cost = weight.cost();
-        charge.resize(cost).map_err(|no_room| self.inadmissible(no_room, cost))
+        charge.become_message(cost).map_err(|no_room| self.inadmissible(no_room, cost))
     }
 
     /// Why this is too much for the first message of a session, which is kept as long as the session is.
@@ -124,7 +129,13 @@ impl MemoryBudget {
 
     /// A charge that can grow as a message arrives.
     pub(super) fn open_charge(&self) -> Charge {
-        Charge { account: self.account.clone(), bytes: 0, holder: Holder::Message }
+        Charge { account: self.account.clone(), bytes: AtomicUsize::new(0), holder: Holder::Message }
+    }
+
+    /// The same for one of many clients: what is not whole takes a part of the budget only, until it is admitted.
+    #[cfg(feature = "rmcp-http")]
+    pub(super) fn open_arriving(&self) -> Charge {
+        Charge { account: self.account.clone(), bytes: AtomicUsize::new(0), holder: Holder::Arriving }
     }
 
     /// Charges what a connection keeps of the first message, or says why it cannot.
@@ -138,10 +149,29 @@ impl MemoryBudget {
 
     /// Charges what a session keeps.
     #[cfg(feature = "rmcp-http")]
-    pub(super) fn charge_session(&self, bytes: usize) -> Result<Charge, NoRoom> {
-        let mut charge = Charge { account: self.account.clone(), bytes: 0, holder: Holder::Session };
-        charge.resize(bytes).map(|()| charge)
+    pub(super) fn charge_session(&self, bytes: usize) -> Result<Charge, NoSession> {
+        let mut charge = Charge { account: self.account.clone(), bytes: AtomicUsize::new(0), holder: Holder::Session };
+        match charge.resize(bytes) {
+            Ok(()) => Ok(charge),
+            Err(_)
+                if self.account.with(|taken| taken.sessions.saturating_add(bytes))
+                    > self.account.share_of_sessions() =>
+            {
+                Err(NoSession::Sessions)
+            }
+            Err(_) => Err(NoSession::Messages),
+        }
     }
+}
+
+/// What takes the room that a session needs.
+#[cfg(feature = "rmcp-http")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoSession {
+    /// Other sessions: one has to end.
+    Sessions,
+    /// Messages, which will be done soon.
+    Messages,
 }
 
 /// Why a message is not read.
@@ -176,6 +206,9 @@ pub(super) enum NoRoom {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holder {
     Message,
+    /// A message that is not whole yet.
+    #[cfg(feature = "rmcp-http")]
+    Arriving,
     #[cfg(feature = "rmcp-http")]
     Session,
 }
@@ -184,33 +217,46 @@ enum Holder {
 #[derive(Debug)]
 pub(super) struct Charge {
     account: Arc<Account>,
-    bytes: usize,
+    bytes: AtomicUsize,
     holder: Holder,
 }
 
 impl Charge {
     /// Makes it this many bytes, or leaves it as it is.
     pub(super) fn resize(&mut self, bytes: usize) -> Result<(), NoRoom> {
-        self.account.exchange(self.holder, self.bytes, bytes)?;
-        self.bytes = bytes;
+        self.become_of(self.holder, bytes)
+    }
+
+    /// Makes it that of a message of this many bytes, or leaves it as it is.
+    fn become_message(&mut self, bytes: usize) -> Result<(), NoRoom> {
+        self.become_of(Holder::Message, bytes)
+    }
+
+    fn become_of(&mut self, holder: Holder, bytes: usize) -> Result<(), NoRoom> {
+        self.account.exchange((self.holder, self.bytes()), (holder, bytes))?;
+        (self.holder, self.bytes) = (holder, AtomicUsize::new(bytes));
         Ok(())
+    }
+
+    /// Gives back what is beyond this many bytes, whoever shares it.
+    pub(super) fn shrink_to(&self, bytes: usize) {
+        let old = self.bytes.fetch_min(bytes, Ordering::Relaxed);
+        if old > bytes {
+            // To give back is never refused.
+            let _ = self.account.exchange((self.holder, old), (self.holder, bytes));
+        }
     }
 
     /// What it is now.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// Whether it is worth being held by the handler, too, which may run on when nobody waits for its answer.
-    pub(super) fn is_large(&self) -> bool {
-        self.bytes > self.account.small()
+        self.bytes.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Charge {
     fn drop(&mut self) {
         // To give back is never refused.
-        let _ = self.account.exchange(self.holder, self.bytes, 0);
+        let _ = self.account.exchange((self.holder, self.bytes()), (self.holder, 0));
     }
 }
 
@@ -233,20 +279,34 @@ impl Account {
         self.bytes / 8
     }
 
-    fn exchange(&self, holder: Holder, old: usize, new: usize) -> Result<(), NoRoom> {
+    #[cfg(feature = "rmcp-http")]
+    fn share_of_sessions(&self) -> usize {
+        self.bytes / 2
+    }
+
+    #[cfg(feature = "rmcp-http")]
+    fn share_of_arriving(&self) -> usize {
+        self.bytes / 4
+    }
+
+    /// Gives back what is old and takes what is new, or leaves it as it is.
+    fn exchange(&self, (was, old): (Holder, usize), (holder, new): (Holder, usize)) -> Result<(), NoRoom> {
         self.with(|taken| {
-            let after = taken.without(holder, old, self.small()).with(holder, new, self.small());
-            let is_small = match holder {
-                Holder::Message => new <= self.small(),
-                #[cfg(feature = "rmcp-http")]
-                Holder::Session => false,
-            };
-            let most = if is_small { self.bytes } else { self.bytes.saturating_sub(self.kept_for_small()) };
+            let others = taken.without(was, old, self.small());
+            let after = others.with(holder, new, self.small());
             if new > self.share_of_large() {
                 return Err(NoRoom::Ever);
             }
-            let fits = after.all <= most && after.large <= self.share_of_large() && after.sessions <= self.bytes / 2;
-            if new > old && !fits {
+            let (is_small, has_share) = match holder {
+                Holder::Message => (new <= self.small(), after.large <= self.share_of_large()),
+                // One alone may have more, or it would never arrive.
+                #[cfg(feature = "rmcp-http")]
+                Holder::Arriving => (false, others.arriving == 0 || after.arriving <= self.share_of_arriving()),
+                #[cfg(feature = "rmcp-http")]
+                Holder::Session => (false, after.sessions <= self.share_of_sessions()),
+            };
+            let most = if is_small { self.bytes } else { self.bytes.saturating_sub(self.kept_for_small()) };
+            if (new > old || was != holder) && !(has_share && after.all <= most) {
                 return Err(NoRoom::Now);
             }
             *taken = after;
@@ -270,16 +330,19 @@ impl Taken {
     }
 
     fn changed(self, holder: Holder, bytes: usize, small: usize, change: fn(usize, usize) -> usize) -> Taken {
-        let (large, sessions) = match holder {
-            Holder::Message if bytes > small => (bytes, 0),
-            Holder::Message => (0, 0),
+        let (large, sessions, arriving) = match holder {
+            Holder::Message if bytes > small => (bytes, 0, 0),
+            Holder::Message => (0, 0, 0),
             #[cfg(feature = "rmcp-http")]
-            Holder::Session => (0, bytes),
+            Holder::Arriving => (0, 0, bytes),
+            #[cfg(feature = "rmcp-http")]
+            Holder::Session => (0, bytes, 0),
         };
         Taken {
             all: change(self.all, bytes),
             large: change(self.large, large),
             sessions: change(self.sessions, sessions),
+            arriving: change(self.arriving, arriving),
         }
     }
 }
@@ -328,11 +391,11 @@ mod tests {
     fn small_messages_have_room_however_many_large_ones_there_are() {
         let budget = budget();
         let large: Vec<_> = std::iter::from_fn(|| charge(&budget, 5 * KB).ok()).collect();
-        assert!(large.iter().all(Charge::is_large));
-        assert!(budget.in_use() <= 768 * KB);
+        assert!((760 * KB..=768 * KB).contains(&budget.in_use()));
         let small: Vec<_> = std::iter::from_fn(|| charge(&budget, 4 * KB).ok()).collect();
-        assert!(small.len() >= 60 && !small.iter().any(Charge::is_large), "{}", small.len());
+        assert!(small.len() >= 60, "{}", small.len());
         assert!(budget.in_use() <= 1_024 * KB);
+        drop(large);
     }
 
     #[test]
@@ -345,6 +408,27 @@ mod tests {
         assert_eq!(budget.in_use(), 896 * KB);
         assert!(charge(&budget, 4 * KB).is_ok());
         drop((sessions, large));
+        assert_eq!(budget.in_use(), 0);
+    }
+
+    #[test]
+    #[cfg(feature = "rmcp-http")]
+    fn what_arrives_takes_a_quarter_until_it_is_whole_and_one_alone_what_a_message_may() {
+        let budget = budget();
+        let arriving = |bytes| {
+            let mut charge = budget.open_arriving();
+            charge.resize(bytes).map(|()| charge)
+        };
+        let mut some: Vec<_> = std::iter::from_fn(|| arriving(4 * KB).ok()).collect();
+        assert_eq!(budget.in_use(), 256 * KB);
+        some[0].become_message(8 * KB).unwrap();
+        assert_eq!(budget.in_use(), 260 * KB);
+        assert!(arriving(4 * KB).is_ok() && charge(&budget, 600 * KB).is_ok());
+        drop(some);
+        let alone = arriving(600 * KB).unwrap();
+        assert_eq!(arriving(4 * KB).unwrap_err(), NoRoom::Now);
+        drop(alone);
+        assert_eq!(arriving(800 * KB).unwrap_err(), NoRoom::Ever);
         assert_eq!(budget.in_use(), 0);
     }
 }

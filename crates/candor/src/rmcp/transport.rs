@@ -194,7 +194,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
         let read = self.lines.take(|line, mut charge| {
             let weighed = budget.weigh(line).and_then(|weight| budget.admit(&mut charge, &weight).map(|()| weight));
             match weighed {
-                Ok(weight) => (shape::read(line), Some(Admission { charge, weight })),
+                Ok(weight) => {
+                    let read = shape::read(line);
+                    charge.shrink_to(weight.kept());
+                    (read, Some(Admission { charge, weight }))
+                }
                 Err(why) => (Parsed::Refused(shape::refuse_unread(line, why.into_failure())), None),
             }
         });
@@ -225,9 +229,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             JsonRpcMessage::Error(error) if error.id.is_none() => return None,
             _ if !self.handshake.is_open() => return None,
             JsonRpcMessage::Notification(notification) => {
-                if admission.charge.is_large() {
-                    notification.notification.extensions_mut().insert(Arc::new(admission.charge));
-                }
+                notification.notification.extensions_mut().insert(Arc::new(admission.charge));
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
@@ -252,10 +254,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> LineTransport<R, W> {
             self.initialize_charge = Some(charge.map_err(Inadmissible::into_failure)?);
         }
         let charge = Arc::new(admission.charge);
-        if charge.is_large() {
-            // A handler may run on when its request has been cancelled.
-            request.request.extensions_mut().insert(charge.clone());
-        }
+        // A handler may run on when its request has been cancelled.
+        request.request.extensions_mut().insert(charge.clone());
         self.in_flight.enter(&request.id, self.max_in_flight, charge).map_err(|error| match error {
             EnterError::Duplicate => refusal::duplicate_id(),
             EnterError::Cancelled => refusal::cancelled_id(),

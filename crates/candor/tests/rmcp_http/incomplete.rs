@@ -60,7 +60,7 @@ async fn an_error_in_a_stream_of_events() {
 }
 
 /// A request of a revision without sessions, with one version in its body and one in its header.
-fn modern(server: &Server, method: &str, version: &str, header: &str) -> reqwest::RequestBuilder {
+pub(crate) fn modern(server: &Server, method: &str, version: &str, header: &str) -> reqwest::RequestBuilder {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": version,
         "io.modelcontextprotocol/clientCapabilities": {},

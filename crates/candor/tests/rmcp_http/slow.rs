@@ -65,6 +65,21 @@ async fn an_idle_connection_goes_before_one_that_is_being_served() {
 }
 
 #[tokio::test]
+async fn a_silent_connection_goes_before_one_whose_request_has_begun_to_come() {
+    let (address, _server) = start(HttpServer::new(router(guard())).with_max_connections(2)).await;
+    let mut sending = Raw::to(address).await;
+    // Each is noticed in its turn.
+    tokio::time::sleep(SHORT).await;
+    let mut silent = Raw::to(address).await;
+    tokio::time::sleep(SHORT).await;
+    sending.send(&head(1_000)).await;
+    tokio::time::sleep(SHORT).await;
+    assert!(Raw::to(address).await.is_served().await);
+    silent.closed().await;
+    assert!(!sending.is_closed());
+}
+
+#[tokio::test]
 async fn half_a_head_and_an_idle_connection_end_at_the_deadline_of_headers() {
     let (address, _server) = start(HttpServer::new(router(guard())).with_header_deadline(SHORT)).await;
     let (mut half, mut silent, mut idle) = (Raw::to(address).await, Raw::to(address).await, Raw::to(address).await);

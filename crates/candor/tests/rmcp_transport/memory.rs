@@ -66,6 +66,17 @@ async fn a_line_for_which_there_is_no_room_now_is_to_be_retried_and_has_room_lat
 }
 
 #[tokio::test]
+async fn what_only_reading_takes_is_given_back_while_the_tool_runs() {
+    let budget = MemoryBudget::new(64 * 1024 * 1024);
+    let mut client = client(&budget).await;
+    let params = json!({"name": "hold", "arguments": {"text": "hi"}, "_meta": {"x": "\n".repeat(1_000_000)}});
+    client.send(&json!({"jsonrpc": "2.0", "method": "tools/call", "id": 1, "params": params})).await;
+    assert_eq!(text_of(&client.ask(&call(3, "echo")).await), "hi", "the first is running by now");
+    let taken = budget.in_use();
+    assert!((4_000_000..5_000_000).contains(&taken), "of 18 MB: {taken}");
+}
+
+#[tokio::test]
 async fn a_cancelled_request_holds_what_it_took_until_its_handler_has_ended() {
     let budget = MemoryBudget::new(1_000_000);
     let mut client = Client::guarded_within(budget.clone());

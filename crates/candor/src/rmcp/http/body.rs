@@ -1,5 +1,6 @@
 //! Bodies, as far as they are read.
 
+use super::{BETWEEN_TRIES, TRIES};
 use crate::rmcp::memory::{Charge, NoRoom};
 use crate::rmcp::server::BodyTimedOut;
 use crate::rmcp::shape::{Scan, Shape};
@@ -28,7 +29,8 @@ pub(super) enum Collected {
     Broken(Box<dyn Error + Send + Sync>),
 }
 
-/// By how much the charge of a body grows as it arrives.
+/// By how much the charge of a body grows as it arrives. A body that is not longer is charged when it is whole, so that
+/// short ones come through however many others are on their way.
 const STEP: usize = 16 * 1024;
 
 /// Reads a body to its end, until it is too long, or until it takes too long. If there is no memory for it, the rest is read
@@ -43,50 +45,64 @@ where
     let mut start = Vec::new();
     let mut dropped: Option<(NoRoom, Scan, usize)> = None;
     loop {
-        let frame = tokio::select! {
-            biased;
-            frame = poll_fn(|context| body.as_mut().poll_frame(context)) => frame,
-            () = &mut late => return too_late(start, dropped),
+        let data = {
+            let frame = tokio::select! {
+                biased;
+                frame = poll_fn(|context| body.as_mut().poll_frame(context)) => frame,
+                () = &mut late => return too_late(start, dropped),
+            };
+            match frame.map(|frame| frame.map(Frame::into_data)) {
+                None => break,
+                Some(Ok(Ok(data))) => data,
+                // Trailers.
+                Some(Ok(Err(_))) => continue,
+                Some(Err(error)) => {
+                    let error = error.into();
+                    // A server may have a deadline of its own.
+                    let is_too_slow = BodyTimedOut::is_in(&*error);
+                    return if is_too_slow { too_late(start, dropped) } else { Collected::Broken(error) };
+                }
+            }
         };
-        let Some(frame) = frame else { break };
-        match frame.map(Frame::into_data) {
-            Ok(Ok(data)) => {
-                let read = dropped.as_ref().map_or(start.len(), |(_, _, read)| *read);
-                let length = read.saturating_add(data.remaining());
-                let room = length.min(max_length).next_multiple_of(STEP);
-                if dropped.is_none()
-                    && room > charge.bytes()
-                    && let Err(no_room) = charge.resize(room)
-                {
-                    let mut scan = Scan::default();
-                    scan.feed(&std::mem::take(&mut start));
-                    let _ = charge.resize(0);
-                    dropped = Some((no_room, scan, 0));
-                }
-                if let Some((no_room, scan, read)) = &mut dropped {
-                    feed(scan, data);
-                    *read = length;
-                    if length > max_length {
-                        return Collected::NoRoom(*no_room, length, std::mem::take(scan).finish());
-                    }
-                } else if !append(&mut start, data, max_length) {
-                    return Collected::TooLong(start);
-                }
+        let read = dropped.as_ref().map_or(start.len(), |(_, _, read)| *read);
+        let length = read.saturating_add(data.remaining());
+        let room = if length > STEP { length.min(max_length).next_multiple_of(STEP) } else { 0 };
+        if dropped.is_none()
+            && let Err(no_room) = grow(charge, room).await
+        {
+            let mut scan = Scan::default();
+            scan.feed(&std::mem::take(&mut start));
+            let _ = charge.resize(0);
+            dropped = Some((no_room, scan, 0));
+        }
+        if let Some((no_room, scan, read)) = &mut dropped {
+            feed(scan, data);
+            *read = length;
+            if length > max_length {
+                return Collected::NoRoom(*no_room, length, std::mem::take(scan).finish());
             }
-            // Trailers.
-            Ok(Err(_)) => {}
-            Err(error) => {
-                let error = error.into();
-                // A server may have a deadline of its own.
-                let is_too_slow = BodyTimedOut::is_in(&*error);
-                return if is_too_slow { too_late(start, dropped) } else { Collected::Broken(error) };
-            }
+        } else if !append(&mut start, data, max_length) {
+            return Collected::TooLong(start);
         }
     }
     match dropped {
         Some((no_room, scan, length)) => Collected::NoRoom(no_room, length, scan.finish()),
         None => Collected::Whole(start.into()),
     }
+}
+
+/// Charges this much. As for a message that is whole, room is waited for a moment.
+async fn grow(charge: &mut Charge, room: usize) -> Result<(), NoRoom> {
+    if room <= charge.bytes() {
+        return Ok(());
+    }
+    for _ in 0..TRIES {
+        match charge.resize(room) {
+            Err(NoRoom::Now) => tokio::time::sleep(BETWEEN_TRIES).await,
+            grown => return grown,
+        }
+    }
+    charge.resize(room)
 }
 
 /// What came of a body until its time was up.

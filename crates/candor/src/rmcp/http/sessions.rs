@@ -2,7 +2,7 @@
 
 mod end;
 
-use crate::rmcp::memory::{Charge, MemoryBudget};
+use crate::rmcp::memory::{Charge, MemoryBudget, NoSession};
 use ::http::{HeaderMap, HeaderValue, Method, Request, Uri, header};
 use bytes::Bytes;
 use http_body_util::Full;
@@ -50,15 +50,22 @@ struct Session {
     /// How many requests and streams are open in it.
     in_use: usize,
     was_used: bool,
+    /// It takes what it took until it has ended, and is not used again.
+    is_ending: bool,
     _charge: Charge,
 }
 
-/// A session that is to end: it is no longer in the table.
+/// A session that is to end. It is in the table until this is dropped.
 #[derive(Debug)]
 struct Ending {
+    sessions: Sessions,
     id: HeaderValue,
     host: Option<HeaderValue>,
 }
+
+/// The session is about to end.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct IsEnding;
 
 /// What there is for a session that is to be opened.
 enum Room {
@@ -67,6 +74,8 @@ enum Room {
     After(Ending),
     /// All are in use.
     None,
+    /// Messages take the memory that it needs.
+    NoMemory,
 }
 
 impl Sessions {
@@ -74,26 +83,35 @@ impl Sessions {
         Sessions { limits, table: Arc::default() }
     }
 
-    /// Looks for room for a session whose client has said this much.
+    /// Looks for room for a session whose client has said this much. One ends for another only where sessions take the room:
+    /// what messages take, they give back by themselves.
     fn room_for(&self, said: usize, budget: &MemoryBudget) -> Room {
         self.with(|table| {
-            if table.open.len() + table.opening < self.limits.max
-                && let Ok(charge) = budget.charge_session(SESSION_COST.saturating_add(said))
-            {
-                table.opening += 1;
-                return Room::Place(Place { sessions: self.clone(), charge: Some(charge) });
+            if table.open.len() + table.opening < self.limits.max {
+                match budget.charge_session(SESSION_COST.saturating_add(said)) {
+                    Ok(charge) => {
+                        table.opening += 1;
+                        return Room::Place(Place { sessions: self.clone(), charge: Some(charge) });
+                    }
+                    Err(NoSession::Messages) => return Room::NoMemory,
+                    Err(NoSession::Sessions) => {}
+                }
             }
-            table.take_longest_idle().map_or(Room::None, Room::After)
+            let longest_idle = table.take_longest_idle();
+            longest_idle.map_or(Room::None, |(id, host)| Room::After(Ending { sessions: self.clone(), id, host }))
         })
     }
 
-    /// A request of this session is being served until what is returned is dropped.
-    pub(super) fn visit(&self, id: &HeaderValue) -> Option<Visit> {
+    /// A request of this session is being served until what is returned is dropped; None if it is not known.
+    pub(super) fn visit(&self, id: &HeaderValue) -> Result<Option<Visit>, IsEnding> {
         self.with(|table| {
-            let session = table.open.get_mut(id)?;
+            let Some(session) = table.open.get_mut(id) else { return Ok(None) };
+            if session.is_ending {
+                return Err(IsEnding);
+            }
             session.in_use += 1;
             session.was_used = true;
-            Some(Visit { sessions: self.clone(), id: id.clone() })
+            Ok(Some(Visit { sessions: self.clone(), id: id.clone() }))
         })
     }
 
@@ -107,22 +125,30 @@ impl Sessions {
         self.with(|table| !table.open.is_empty() && !std::mem::replace(&mut table.is_watched, true))
     }
 
-    /// Takes out those that have been idle for too long; None if there are no others to watch.
+    /// Those that have been idle for too long, which are to end; None if there are no others to watch.
     fn take_idle(&self) -> Option<Vec<Ending>> {
         self.with(|table| {
             let limits = self.limits;
-            let is_over = |_: &HeaderValue, session: &mut Session| {
+            let mut over = Vec::new();
+            for (id, session) in table.open.iter_mut().filter(|(_, session)| session.is_idle()) {
                 let limit = if session.was_used { limits.idle } else { limits.unused.min(limits.idle) };
-                session.in_use == 0 && session.since.elapsed() >= limit
-            };
-            let over: Vec<_> = table.open.extract_if(is_over).map(|(id, it)| Ending { id, host: it.host }).collect();
-            if over.is_empty() && table.open.is_empty() {
+                if session.since.elapsed() >= limit {
+                    session.is_ending = true;
+                    over.push(Ending { sessions: self.clone(), id: id.clone(), host: session.host.clone() });
+                }
+            }
+            if table.open.is_empty() {
                 table.is_watched = false;
                 table.open.shrink_to_fit();
                 return None;
             }
             Some(over)
         })
+    }
+
+    /// Nobody ends what is idle any more.
+    fn is_not_watched(&self) {
+        self.with(|table| table.is_watched = false);
     }
 
     /// How often to look for idle ones.
@@ -137,23 +163,36 @@ impl Sessions {
 }
 
 impl Table {
-    fn take_longest_idle(&mut self) -> Option<Ending> {
-        let idle = self.open.iter().filter(|(_, session)| session.in_use == 0);
-        let (id, _) = idle.min_by_key(|(_, session)| session.since)?;
-        let id = id.clone();
-        let Session { host, .. } = self.open.remove(&id)?;
-        Some(Ending { id, host })
+    /// The id and the host of the session that goes first: of those that nobody has used, or else of all, that which is idle
+    /// longest. Whoever only opens sessions takes none from others.
+    fn take_longest_idle(&mut self) -> Option<(HeaderValue, Option<HeaderValue>)> {
+        let idle = self.open.iter_mut().filter(|(_, session)| session.is_idle());
+        let (id, session) = idle.min_by_key(|(_, session)| (session.was_used, session.since))?;
+        session.is_ending = true;
+        Some((id.clone(), session.host.clone()))
+    }
+}
+
+impl Session {
+    fn is_idle(&self) -> bool {
+        self.in_use == 0 && !self.is_ending
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.sessions.forget(&self.id);
     }
 }
 
 impl Ending {
     /// The request that ends it.
-    fn request(self) -> Request<Full<Bytes>> {
+    fn request(&self) -> Request<Full<Bytes>> {
         let mut request = Request::new(Full::default());
         *request.method_mut() = Method::DELETE;
-        request.headers_mut().insert(SESSION_ID, self.id);
-        if let Some(host) = self.host {
-            request.headers_mut().insert(header::HOST, host);
+        request.headers_mut().insert(SESSION_ID, self.id.clone());
+        if let Some(host) = &self.host {
+            request.headers_mut().insert(header::HOST, host.clone());
         }
         request
     }
@@ -170,7 +209,8 @@ impl Place {
     /// The session has been opened, by a request to this host.
     pub(super) fn fill(mut self, id: HeaderValue, host: Option<HeaderValue>) {
         let Some(charge) = self.charge.take() else { return };
-        let session = Session { host, since: Instant::now(), in_use: 0, was_used: false, _charge: charge };
+        let session =
+            Session { host, since: Instant::now(), in_use: 0, was_used: false, is_ending: false, _charge: charge };
         self.sessions.with(|table| table.open.insert(id, session));
     }
 }
@@ -225,9 +265,13 @@ mod tests {
                     return ended;
                 }
                 Room::After(ending) => ended = ending.request().headers().get(SESSION_ID).cloned(),
-                Room::None => panic!("all are in use"),
+                Room::None | Room::NoMemory => panic!("there is no room"),
             }
         }
+    }
+
+    fn visit(sessions: &Sessions, number: usize) -> Option<Visit> {
+        sessions.visit(&id(number)).unwrap()
     }
 
     #[tokio::test(start_paused = true)]
@@ -237,11 +281,11 @@ mod tests {
         tokio::time::advance(Duration::from_secs(1)).await;
         assert_eq!(open(&sessions, &budget, 2), None);
         tokio::time::advance(Duration::from_secs(1)).await;
-        drop(sessions.visit(&id(1)).unwrap());
+        drop(visit(&sessions, 1).unwrap());
         assert_eq!(open(&sessions, &budget, 3), Some(id(2)));
-        let _visits = [sessions.visit(&id(1)).unwrap(), sessions.visit(&id(3)).unwrap()];
+        let _visits = [visit(&sessions, 1).unwrap(), visit(&sessions, 3).unwrap()];
         assert!(matches!(sessions.room_for(1_000, &budget), Room::None));
-        assert!(sessions.visit(&id(2)).is_none());
+        assert!(visit(&sessions, 2).is_none());
     }
 
     #[test]
@@ -260,14 +304,14 @@ mod tests {
         open(&sessions, &budget, 1);
         open(&sessions, &budget, 2);
         assert!(sessions.needs_watch() && !sessions.needs_watch());
-        drop(sessions.visit(&id(1)));
+        drop(visit(&sessions, 1));
         tokio::time::advance(Duration::from_secs(60)).await;
-        let ids = |over: Option<Vec<Ending>>| over.unwrap().into_iter().map(|it| it.id).collect::<Vec<_>>();
+        let ids = |over: Option<Vec<Ending>>| over.unwrap().iter().map(|it| it.id.clone()).collect::<Vec<_>>();
         assert_eq!(ids(sessions.take_idle()), [id(2)]);
-        let visit = sessions.visit(&id(1));
+        let visited = visit(&sessions, 1);
         tokio::time::advance(Duration::from_secs(1_000)).await;
         assert!(ids(sessions.take_idle()).is_empty(), "it is in use");
-        drop(visit);
+        drop(visited);
         tokio::time::advance(Duration::from_secs(300)).await;
         assert_eq!(ids(sessions.take_idle()), [id(1)]);
         assert!(sessions.take_idle().is_none());
@@ -281,5 +325,34 @@ mod tests {
             assert!(matches!(sessions.room_for(1_000, &budget), Room::Place(_)));
         }
         assert_eq!(budget.in_use(), 0);
+    }
+
+    #[test]
+    fn no_session_ends_for_another_while_messages_take_the_memory() {
+        let limits = SessionLimits { max: 1_000, ..LIMITS };
+        let (sessions, budget) = (Sessions::new(limits), MemoryBudget::new(1_000_000));
+        open(&sessions, &budget, 1);
+        open(&sessions, &budget, 2);
+        let mut message = budget.open_charge();
+        message.resize(745_000).unwrap();
+        assert!(matches!(sessions.room_for(10_000, &budget), Room::NoMemory));
+        assert!(visit(&sessions, 1).is_some() && visit(&sessions, 2).is_some());
+        drop(message);
+        assert_eq!(open(&sessions, &budget, 3), None);
+    }
+
+    #[test]
+    fn a_session_that_is_about_to_end_is_not_used_again_and_takes_what_it_took_until_then() {
+        let limits = SessionLimits { max: 1, ..LIMITS };
+        let (sessions, budget) = (Sessions::new(limits), MemoryBudget::new(1_000_000));
+        open(&sessions, &budget, 1);
+        let taken = budget.in_use();
+        let Room::After(ending) = sessions.room_for(1_000, &budget) else { panic!("it is idle") };
+        assert_eq!(sessions.visit(&id(1)).err(), Some(IsEnding));
+        assert!(matches!(sessions.room_for(1_000, &budget), Room::None), "it ends once");
+        assert_eq!(budget.in_use(), taken);
+        drop(ending);
+        assert_eq!(budget.in_use(), 0);
+        assert!(visit(&sessions, 1).is_none());
     }
 }

@@ -24,7 +24,7 @@ pub(in crate::rmcp) struct Weight {
 }
 
 /// What each takes at most, in bytes, while `rmcp` reads a message: it buffers all values twice before it makes its own
-/// of them. `tests/memory.rs` compares these with what a process takes.
+/// of them. `memory/measured.rs` compares these with what a process takes.
 mod cost {
     /// The buffers of the text: where it arrives, and where it is read.
     pub(super) const TEXT_BYTE: usize = 2;
@@ -35,6 +35,8 @@ mod cost {
     pub(super) const ESCAPED: usize = 160;
     pub(super) const ESCAPED_BYTE: usize = 7;
     pub(super) const PLAIN_BYTE: usize = 2;
+    /// What is kept of a byte of a string that was read: a string that has grown has room for twice its length at most.
+    pub(super) const KEPT_BYTE: usize = 2;
     /// What any request takes beside its message.
     pub(super) const REQUEST: usize = 4 * 1024;
 }
@@ -115,6 +117,15 @@ impl Weight {
 
     /// The same without its text, which nobody keeps.
     pub(in crate::rmcp) fn cost_of_values(&self) -> usize {
+        self.sum(cost::ESCAPED_BYTE, cost::PLAIN_BYTE)
+    }
+
+    /// What may be kept of it once it is read: the buffers of its text are free then, and those in which it was unescaped.
+    pub(in crate::rmcp) fn kept(&self) -> usize {
+        self.sum(cost::KEPT_BYTE, cost::KEPT_BYTE)
+    }
+
+    fn sum(&self, escaped_byte: usize, plain_byte: usize) -> usize {
         [
             (1, cost::REQUEST),
             (self.values, cost::VALUE),
@@ -122,8 +133,8 @@ impl Weight {
             (self.filled_arrays, cost::FILLED_ARRAY),
             (self.filled_objects, cost::FILLED_OBJECT),
             (self.escaped, cost::ESCAPED),
-            (self.escaped_bytes, cost::ESCAPED_BYTE),
-            (self.plain_bytes, cost::PLAIN_BYTE),
+            (self.escaped_bytes, escaped_byte),
+            (self.plain_bytes, plain_byte),
         ]
         .into_iter()
         .fold(0, |sum, (count, cost)| count.saturating_mul(cost).saturating_add(sum))

@@ -34,15 +34,26 @@ impl Activity {
         self.waits_since.store(0, Ordering::Relaxed);
     }
 
-    /// The last request is answered.
+    /// The last request is answered, or the head of the next one has come.
     fn waits(&self) {
-        let now = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.waits_since.store(now.saturating_add(1), Ordering::Relaxed);
+        self.waits_since.store(self.mark_of(Instant::now()), Ordering::Relaxed);
     }
 
     /// Whether the client has taken what was written so far.
     pub(super) fn is_written(&self, is_written: bool) {
         self.is_written.store(is_written, Ordering::Relaxed);
+    }
+
+    /// Lets the connection be closed, if the server still waits for the client as it has since then. A request that
+    /// has come meanwhile is served.
+    pub(super) fn close(&self, since: Instant) -> bool {
+        let mark = self.mark_of(since);
+        self.waits_since.compare_exchange(mark, 0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    fn mark_of(&self, moment: Instant) -> u64 {
+        let since_opened = moment.saturating_duration_since(self.opened);
+        u64::try_from(since_opened.as_millis()).unwrap_or(u64::MAX).saturating_add(1)
     }
 
     /// Since when the server has been waiting for the client, if it does.
@@ -90,6 +101,9 @@ impl RequestBody {
         let end = now.checked_add(limit).unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 60 * 60));
         if incoming.is_end_stream() {
             activity.serves();
+        } else {
+            // Its head has come: those go first that have sent less.
+            activity.waits();
         }
         RequestBody { incoming, activity, end, late: None }
     }
@@ -167,5 +181,21 @@ impl<A: Body> Body for ResponseBody<A> {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_whose_request_has_come_since_is_not_closed() {
+        let activity = Activity::new();
+        let since = activity.waits_for_client_since().unwrap();
+        activity.serves();
+        assert!(!activity.close(since));
+        activity.waits();
+        assert!(activity.close(activity.waits_for_client_since().unwrap()));
+        assert!(!activity.close(since), "once");
     }
 }

@@ -64,13 +64,18 @@ impl Connections {
     }
 
     fn close_one(&mut self, may_go: impl Fn(&Open) -> bool) -> Room {
-        let waiting = self.open.iter().filter(|(_, open)| may_go(open));
-        let waiting = waiting.filter_map(|(id, open)| Some((open.activity.waits_for_client_since()?, *id)));
-        let Some((_, id)) = waiting.min_by_key(|(since, _)| *since) else { return Room::None };
-        if let Some(open) = self.forget(id) {
-            open.task.abort();
+        loop {
+            let waiting = self.open.iter().filter(|(_, open)| may_go(open));
+            let waiting = waiting.filter_map(|(id, open)| Some((open.activity.waits_for_client_since()?, *id)));
+            let Some((since, id)) = waiting.min_by_key(|(since, _)| *since) else { return Room::None };
+            // Otherwise its request has come meanwhile: another one has to go.
+            if self.open.get(&id).is_some_and(|open| open.activity.close(since)) {
+                if let Some(open) = self.forget(id) {
+                    open.task.abort();
+                }
+                return Room::Made;
+            }
         }
-        Room::Made
     }
 
     /// Serves a connection.

@@ -23,7 +23,9 @@ impl Sessions {
         service: S,
     ) -> Result<Place, Inadmissible>
     where
-        S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone,
+        S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone + Send + 'static,
+        S::Future: Send,
+        A: Send + 'static,
     {
         if let Some(failure) = budget.too_much_for_initialize(said) {
             return Err(Inadmissible::TooCostly(failure));
@@ -31,8 +33,10 @@ impl Sessions {
         loop {
             match self.room_for(said, budget) {
                 Room::Place(place) => return Ok(place),
-                Room::After(ending) => end(service.clone(), ending).await,
+                // It ends even if its client does not wait for that.
+                Room::After(ending) => drop(tokio::spawn(end(service.clone(), ending)).await),
                 Room::None => return Err(Inadmissible::Now(refusal::too_many_sessions(self.limits.max))),
+                Room::NoMemory => return Err(Inadmissible::Now(refusal::no_memory())),
             }
         }
     }
@@ -45,34 +49,103 @@ impl Sessions {
         A: Send + 'static,
     {
         if self.needs_watch() {
-            tokio::spawn(end_idle(service, self.clone()));
+            tokio::spawn(end_idle(service, Watch(Some(self.clone()))));
         }
     }
 }
 
-/// Ends a session. What the service answers does not matter: it is no longer counted.
+/// Ends a session. Whatever the service answers, it is no longer counted then.
 async fn end<S, A>(mut service: S, ending: Ending)
 where
     S: Service<Request<Full<Bytes>>, Response = Response<A>>,
 {
+    let request = ending.request();
     let ended = catch_panic_async(async move {
         if poll_fn(|context| service.poll_ready(context)).await.is_ok() {
-            let _ = service.call(ending.request()).await;
+            let _ = service.call(request).await;
         }
     });
     let _ = tokio::time::timeout(LONGEST_END, ended).await;
+    drop(ending);
 }
 
 /// Ends sessions that are idle, as long as there are any.
-async fn end_idle<S, A>(service: S, sessions: Sessions)
+async fn end_idle<S, A>(service: S, mut watch: Watch)
 where
     S: Service<Request<Full<Bytes>>, Response = Response<A>> + Clone,
 {
-    loop {
+    while let Some(sessions) = &watch.0 {
         tokio::time::sleep(sessions.watch_period()).await;
-        let Some(idle) = sessions.take_idle() else { return };
+        let Some(idle) = sessions.take_idle() else {
+            // From then on, the next session starts another.
+            watch.0 = None;
+            return;
+        };
         for ending in idle {
             end(service.clone(), ending).await;
         }
+    }
+}
+
+/// What the task watches that ends idle sessions. If that ends before its time, as with its runtime, the next session starts
+/// another.
+struct Watch(Option<Sessions>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(sessions) = &self.0 {
+            sessions.is_not_watched();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SessionLimits;
+    use super::*;
+    use ::http::HeaderValue;
+    use std::convert::Infallible;
+    use std::future::{Ready, ready};
+    use std::task::{Context, Poll};
+
+    #[derive(Clone)]
+    struct Ends;
+
+    impl Service<Request<Full<Bytes>>> for Ends {
+        type Response = Response<()>;
+        type Error = Infallible;
+        type Future = Ready<Result<Response<()>, Infallible>>;
+
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn call(&mut self, _: Request<Full<Bytes>>) -> Self::Future {
+            ready(Ok(Response::new(())))
+        }
+    }
+
+    #[test]
+    fn sessions_are_watched_again_after_the_runtime_that_watched_them_has_ended() {
+        let idle = Duration::from_millis(40);
+        let sessions = Sessions::new(SessionLimits { max: 10, idle, unused: idle });
+        let budget = MemoryBudget::new(1_000_000);
+        let open = async |id: &'static str| {
+            let place = sessions.make_room(&budget, 0, Ends).await.unwrap();
+            place.fill(HeaderValue::from_static(id), None);
+            sessions.watch(Ends);
+        };
+        let runtime = || tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime().block_on(open("one"));
+        runtime().block_on(async {
+            open("two").await;
+            for _ in 0..500 {
+                if budget.in_use() == 0 {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            panic!("nobody ends them");
+        });
     }
 }
