@@ -380,3 +380,28 @@ fn after(timeout: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(timeout).unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 60 * 60))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+    use std::sync::atomic::Ordering::SeqCst;
+
+    #[test]
+    fn a_flush_after_a_report_that_was_refused_ends_as_soon_as_that_is_told() {
+        const LONG: Duration = Duration::from_secs(20);
+        let (outbox, told) = (Outbox::in_any_case(), Arc::new(AtomicU64::new(0)));
+        let hand_over = |bytes| {
+            let told = told.clone();
+            let notice: Notice = Box::new(move |count| told.store(count, SeqCst));
+            outbox.hand_over(bytes, || || {}, || notice);
+        };
+        hand_over(1);
+        assert!(outbox.flush(LONG));
+        // The thread waits now, and this is more than there is ever room for.
+        std::thread::sleep(Duration::from_millis(50));
+        hand_over(MOST_BYTES + 1);
+        assert!(outbox.flush(LONG));
+        assert_eq!((told.load(SeqCst), outbox.dropped()), (1, 1));
+    }
+}

@@ -33,6 +33,7 @@ fn no_other_file_decides_by_which_dialect_it_is() {
     let mut files = sources(&crates.join("candor/src"));
     files.extend(sources(&crates.join("candor-cli/src")));
     assert!(files.len() > 100, "the sources were not found");
+    files.retain(|file| !file.ends_with("tests.rs"));
     for file in files {
         let mut named = BTreeSet::new();
         for line in code_lines(&file) {
