@@ -357,8 +357,11 @@ impl Exchange {
         };
         let is_end = head.method == Method::DELETE;
         let charge = Arc::new(charge);
-        // A handler may run on when nobody waits for its answer.
-        head.extensions.insert(charge.clone());
+        // A handler may run on when nobody waits for its answer. What a session keeps of the request that opened it is charged
+        // to the session.
+        if opening.is_none() {
+            head.extensions.insert(charge.clone());
+        }
         let ticket = match pending.request_of_session().map(|(session, id)| (self.served.enter(session, &id), id)) {
             None => None,
             Some((Ok(ticket), _)) => Some(ticket),

@@ -81,9 +81,9 @@ fn hello(capabilities: &Value) -> String {
 
 async fn open(client: &Client, address: &str) -> String {
     let response = post(client, address, None, hello(&json!({}))).await;
-    let session = response.headers()["mcp-session-id"].to_str().unwrap().to_owned();
-    drop(response.text().await);
-    session
+    let session = response.headers().get("mcp-session-id").map(|id| id.to_str().unwrap().to_owned());
+    let (status, text) = (response.status(), response.text().await.unwrap());
+    session.unwrap_or_else(|| panic!("{status} {text}"))
 }
 
 fn client() -> Client {
