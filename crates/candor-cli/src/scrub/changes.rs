@@ -275,14 +275,15 @@ fn judged(scrubber: &Scrubber, line: &str, name: &str, value: &Found<'_>, span: 
 fn entry(members: &[Member<'_>]) -> Map<String, Value> {
     const LONGEST_NAME: usize = 16;
     let mut entry = Map::new();
-    for Member { name, value, .. } in members {
-        if let Found::Text(text) = value
-            && name.len() <= LONGEST_NAME
-        {
-            // Of several with one name, one of a secret counts.
-            if !entry.get(&**name).and_then(Value::as_str).is_some_and(is_sensitive_name) {
-                entry.insert(name.to_string(), Value::from(&**text));
-            }
+    for Member { name, value, .. } in members.iter().filter(|member| member.name.len() <= LONGEST_NAME) {
+        let named = match value {
+            Found::Text(text) => Value::from(&**text),
+            // What it is does not matter; that it is there does: beside a `value`, `key` is a name.
+            Found::Number | Found::Word | Found::Whole => Value::Null,
+        };
+        // Of several with one name, one of a secret counts.
+        if !entry.get(&**name).and_then(Value::as_str).is_some_and(is_sensitive_name) {
+            entry.insert(name.to_string(), named);
         }
     }
     entry
