@@ -41,7 +41,8 @@ pub(crate) async fn say(
             json!({"content": [text("The disk is full")], "structuredContent": {"why": {planted: 1}}, "isError": true})
         }
         "failure image" => {
-            let image = json!({"type": "image", "data": planted, "mimeType": "image/png"});
+            // With the blank it is a text: without, some keys could be files.
+            let image = json!({"type": "image", "data": format!("{planted} "), "mimeType": "image/png"});
             json!({"content": [text("The disk is full"), image], "isError": true})
         }
         "failure _meta" => {
