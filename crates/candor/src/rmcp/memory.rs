@@ -124,6 +124,8 @@ impl MemoryBudget {
         match no_room {
             NoRoom::Ever => Inadmissible::TooCostly(refusal::too_costly(self.account.share_of_large(), cost)),
             NoRoom::Now => Inadmissible::Now(refusal::no_memory()),
+            #[cfg(feature = "rmcp-http")]
+            NoRoom::AmongSessions => Inadmissible::Now(refusal::no_memory()),
         }
     }
 
@@ -153,13 +155,8 @@ impl MemoryBudget {
         let mut charge = Charge { account: self.account.clone(), bytes: AtomicUsize::new(0), holder: Holder::Session };
         match charge.resize(bytes) {
             Ok(()) => Ok(charge),
-            Err(_)
-                if self.account.with(|taken| taken.sessions.saturating_add(bytes))
-                    > self.account.share_of_sessions() =>
-            {
-                Err(NoSession::Sessions)
-            }
-            Err(_) => Err(NoSession::Messages),
+            Err(NoRoom::AmongSessions | NoRoom::Ever) => Err(NoSession::Sessions),
+            Err(NoRoom::Now) => Err(NoSession::Messages),
         }
     }
 }
@@ -200,6 +197,9 @@ pub(super) enum NoRoom {
     Ever,
     /// There will be room when others have ended.
     Now,
+    /// There will be room when a session has ended: others take all that there is for sessions.
+    #[cfg(feature = "rmcp-http")]
+    AmongSessions,
 }
 
 /// Who holds a charge.
@@ -306,8 +306,14 @@ impl Account {
                 Holder::Session => (false, after.sessions <= self.share_of_sessions()),
             };
             let most = if is_small { self.bytes } else { self.bytes.saturating_sub(self.kept_for_small()) };
-            if (new > old || was != holder) && !(has_share && after.all <= most) {
-                return Err(NoRoom::Now);
+            if new > old || was != holder {
+                #[cfg(feature = "rmcp-http")]
+                if !has_share && holder == Holder::Session {
+                    return Err(NoRoom::AmongSessions);
+                }
+                if !has_share || after.all > most {
+                    return Err(NoRoom::Now);
+                }
             }
             *taken = after;
             Ok(())

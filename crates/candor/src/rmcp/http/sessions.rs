@@ -342,6 +342,25 @@ mod tests {
     }
 
     #[test]
+    fn sessions_that_end_meanwhile_are_never_taken_for_messages() {
+        let limits = SessionLimits { max: 1_000, ..LIMITS };
+        let (sessions, budget) = (Sessions::new(limits), MemoryBudget::new(1_000_000));
+        // There is room for one more.
+        let _others: Vec<_> = (0..7).map(|_| budget.charge_session(SESSION_COST).unwrap()).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..20_000 {
+                        assert!(!matches!(sessions.room_for(1_000, &budget), Room::NoMemory));
+                    }
+                });
+                // What is given back while another asks.
+                scope.spawn(|| (0..20_000).for_each(|_| drop(budget.charge_session(SESSION_COST))));
+            }
+        });
+    }
+
+    #[test]
     fn a_session_that_is_about_to_end_is_not_used_again_and_takes_what_it_took_until_then() {
         let limits = SessionLimits { max: 1, ..LIMITS };
         let (sessions, budget) = (Sessions::new(limits), MemoryBudget::new(1_000_000));
