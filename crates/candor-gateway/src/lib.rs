@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod caller;
+mod context;
 mod description;
 mod document;
 mod finding;
@@ -11,9 +13,13 @@ mod overrides;
 mod request;
 mod schema;
 mod selection;
+mod settings;
 mod tool;
+mod upstream;
 
 pub use api::Api;
+pub use caller::{Caller, ToolAccess};
+pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
@@ -21,4 +27,12 @@ pub use overrides::ToolOverride;
 pub use request::{OutgoingRequest, RequestPlan};
 pub use schema::Schema;
 pub use selection::Selection;
+pub use settings::{
+    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer, ServerCertificate,
+    Traces,
+};
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
+pub use upstream::{
+    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret, SecretError,
+    SecretSource, ToolPolicies, Upstream,
+};

@@ -1,0 +1,180 @@
+//! What is known of one call, from its arrival until it is sealed (003, rule 4).
+
+use candor::{Code, Failure, Origin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+/// What is known of one call while it is under way. Clones share it; the stages of the call note in it what they learn.
+#[derive(Debug, Clone)]
+pub struct ExecutionContext(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    request_id: String,
+    caller: Option<Arc<str>>,
+    traceparent: Option<String>,
+    tool: String,
+    begin: Instant,
+    started: SystemTime,
+    facts: Mutex<Facts>,
+}
+
+/// What the stages of a call learn.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Facts {
+    /// The API that the tool belongs to. Without it, the call did not get so far, or there is no such tool.
+    pub(crate) upstream: Option<Arc<str>>,
+    /// The limit of the call.
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) attempts: u32,
+    /// The status of the last answer.
+    pub(crate) status: Option<u16>,
+    pub(crate) bytes_sent: u64,
+    pub(crate) bytes_received: u64,
+    /// The last failure that the call met, whether it is the one that is answered or not.
+    pub(crate) failure: Option<FailureFacts>,
+    /// The reasons of the warnings in the answer.
+    pub(crate) warnings: Vec<&'static str>,
+}
+
+/// As much of a failure as outlives its call. Nothing of it is a text of a stranger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailureFacts {
+    /// Its code.
+    pub code: Code,
+    /// Its reason, such as `connection_refused`.
+    pub reason: String,
+    /// Where the fault lies.
+    pub origin: Origin,
+    /// The reference that the caller gets.
+    pub reference: String,
+}
+
+impl FailureFacts {
+    /// Those of a failure.
+    #[must_use]
+    pub fn of(failure: &Failure) -> FailureFacts {
+        FailureFacts {
+            code: failure.code(),
+            reason: failure.reason().as_str().to_owned(),
+            origin: failure.origin(),
+            reference: failure.occurrence().map(|it| it.id().to_string()).unwrap_or_default(),
+        }
+    }
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CallOutcome {
+    /// With a result.
+    Succeeded,
+    /// With a failure.
+    Failed(FailureFacts),
+    /// The caller went away or cancelled it.
+    Cancelled,
+}
+
+/// One call that has ended. It is made once, whatever happened, and not changed any more.
+#[derive(Debug, Clone)]
+pub struct CallRecord {
+    /// The JSON-RPC id, as text.
+    pub request_id: String,
+    /// The name of the client: that of its token, or else its address. None on stdio.
+    pub caller: Option<Arc<str>>,
+    /// The caller's trace, as it was sent.
+    pub traceparent: Option<String>,
+    /// The tool that was asked for. Unless `upstream` is known, it is the caller's own word.
+    pub tool: String,
+    /// The API that was called.
+    pub upstream: Option<Arc<str>>,
+    /// When it began.
+    pub started: SystemTime,
+    /// How long it took.
+    pub duration: Duration,
+    /// The limit that it had.
+    pub timeout: Option<Duration>,
+    /// How many requests were sent to the API.
+    pub attempts: u32,
+    /// The status of the API's last answer.
+    pub status: Option<u16>,
+    /// The bytes of the bodies that were sent to the API.
+    pub bytes_sent: u64,
+    /// The bytes of the bodies that came from it.
+    pub bytes_received: u64,
+    /// The reasons of the warnings in the answer.
+    pub warnings: Vec<&'static str>,
+    /// How it ended.
+    pub outcome: CallOutcome,
+}
+
+impl ExecutionContext {
+    pub(crate) fn new(
+        request_id: String,
+        caller: Option<Arc<str>>,
+        traceparent: Option<String>,
+        tool: String,
+    ) -> ExecutionContext {
+        ExecutionContext(Arc::new(Shared {
+            request_id,
+            caller,
+            traceparent,
+            tool,
+            begin: Instant::now(),
+            started: SystemTime::now(),
+            facts: Mutex::default(),
+        }))
+    }
+
+    /// When the call began.
+    pub(crate) fn begin(&self) -> Instant {
+        self.0.begin
+    }
+
+    /// The caller's trace, as it was sent.
+    pub(crate) fn traceparent(&self) -> Option<&str> {
+        self.0.traceparent.as_deref()
+    }
+
+    /// Notes what a stage has learned.
+    pub(crate) fn note(&self, change: impl FnOnce(&mut Facts)) {
+        // No change panics halfway, so a poisoned lock guards whole facts.
+        change(&mut self.0.facts.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Notes the failure that the call met.
+    pub(crate) fn note_failure(&self, failure: &Failure) {
+        let facts = FailureFacts::of(failure);
+        self.note(|known| known.failure = Some(facts));
+    }
+
+    /// The record of the call, which has ended so.
+    pub(crate) fn seal(&self, outcome: CallOutcome) -> CallRecord {
+        let shared = &*self.0;
+        let facts = std::mem::take(&mut *shared.facts.lock().unwrap_or_else(PoisonError::into_inner));
+        CallRecord {
+            request_id: shared.request_id.clone(),
+            caller: shared.caller.clone(),
+            traceparent: shared.traceparent.clone(),
+            tool: shared.tool.clone(),
+            upstream: facts.upstream,
+            started: shared.started,
+            duration: shared.begin.elapsed(),
+            timeout: facts.timeout,
+            attempts: facts.attempts,
+            status: facts.status,
+            bytes_sent: facts.bytes_sent,
+            bytes_received: facts.bytes_received,
+            warnings: facts.warnings,
+            outcome,
+        }
+    }
+}
+
+/// Who is told of calls that have ended: the log, the metrics, the traces. It is called on the path of the answer, so it must not wait.
+pub trait CallObserver: Send + Sync + 'static {
+    /// A call reached its API for the first time; most observers do not need that.
+    fn began(&self, _context: &ExecutionContext) {}
+
+    /// A call has ended.
+    fn sealed(&self, record: &CallRecord);
+}
