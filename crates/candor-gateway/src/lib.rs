@@ -1,11 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod breaker;
+mod call;
 mod caller;
 mod context;
 mod description;
 mod document;
 mod finding;
+mod judge;
 mod media_type;
 mod operation;
 mod options;
@@ -13,11 +16,13 @@ mod overrides;
 mod request;
 mod schema;
 mod selection;
+mod send;
 mod settings;
 mod tool;
 mod upstream;
 
 pub use api::Api;
+pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
@@ -28,11 +33,11 @@ pub use request::{OutgoingRequest, RequestPlan};
 pub use schema::Schema;
 pub use selection::Selection;
 pub use settings::{
-    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer, ServerCertificate,
-    Traces,
+    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer,
+    ServerCertificate, Traces,
 };
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
-    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret, SecretError,
-    SecretSource, ToolPolicies, Upstream,
+    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,
+    SecretError, SecretSource, ToolPolicies, Upstream,
 };
