@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod admit;
 mod api;
 mod caller;
 mod context;
@@ -17,6 +18,7 @@ mod settings;
 mod tool;
 mod upstream;
 
+pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
 pub use caller::{Caller, ToolAccess};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
