@@ -73,7 +73,7 @@ fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) 
     }
     if promised != AnswerKind::Json && case.output.is_some() {
         // The schema describes other answers than this, so it cannot be structured content.
-        return Ok((Content::Text(text.into_string(), name), Vec::new()));
+        return Ok((Content::Text(text.into_string()), Vec::new()));
     }
     let warnings = schema_mismatch::checked(case, &received, &mut value)?;
     Ok((Content::Json(value, text.into_bytes()), warnings))
