@@ -8,6 +8,7 @@ mod recorded;
 pub use build::{BuildErrors, GatewayBuilder};
 pub(crate) use recorded::Recorded;
 
+use crate::admit::is_shown;
 use crate::breaker::BreakerState;
 use crate::context::CallObserver;
 use candor::rmcp::{Guard, OutputMismatch};
@@ -22,7 +23,7 @@ use std::sync::Arc;
 /// [`HttpEndpoint`](crate::HttpEndpoint) and [`serve_stdio`](crate::serve_stdio) give it to clients.
 ///
 /// ```no_run
-/// use candor_gateway::{Api, Gateway, HttpEndpoint, Listen, LoadOptions, Upstream};
+/// use candor_gateway::{Api, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, Upstream};
 /// use std::path::Path;
 ///
 /// # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
@@ -32,7 +33,7 @@ use std::sync::Arc;
 ///
 /// let listen = Listen::default();
 /// let listener = tokio::net::TcpListener::bind(listen.address).await?;
-/// HttpEndpoint::new(gateway, listen).serve(listener).await;
+/// HttpEndpoint::new(&gateway, listen, &Inbound::default())?.serve(listener).await;
 /// # Ok(())
 /// # }
 /// ```
@@ -91,6 +92,7 @@ impl Gateway {
             .with_policy(self.0.policy.clone().with_dialect(dialect))
             // A contract stands in `tools/list`; some hundred resources beside it help nobody.
             .without_contract_resources()
+            .with_tool_filter(is_shown)
             // An answer is held against its schema where it is judged, where its API is known.
             .on_output_mismatch(OutputMismatch::Ignore);
         Recorded::new(guard, self.0.observers.clone())

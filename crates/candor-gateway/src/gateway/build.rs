@@ -28,6 +28,10 @@ pub struct GatewayBuilder {
 pub struct BuildErrors(Vec<String>);
 
 impl BuildErrors {
+    pub(crate) fn new(mistakes: impl IntoIterator<Item = String>) -> BuildErrors {
+        BuildErrors(mistakes.into_iter().collect())
+    }
+
     /// What was found, one sentence each.
     pub fn mistakes(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)

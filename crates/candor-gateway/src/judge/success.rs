@@ -40,7 +40,7 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
         _ => came,
     };
     let content = match kind {
-        AnswerKind::Json => return json(case, received, promised.kind, name),
+        AnswerKind::Json => return json(case, received, promised.kind),
         AnswerKind::Text | AnswerKind::Any | AnswerKind::Empty => {
             let body = std::mem::take(&mut received.body);
             match charset::decoded(&received.headers, body.clone()) {
@@ -59,7 +59,7 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
 }
 
 /// JSON is read once; its text is kept beside the value.
-fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) -> Judged {
+fn json(case: Case<'_>, received: Received, promised: AnswerKind) -> Judged {
     let text = match charset::decoded(&received.headers, received.body.clone()) {
         Ok(text) => text,
         Err(why) => return Err(malformed(case, &received, why)),
