@@ -6,8 +6,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::routing::get;
 use candor::rmcp::HttpServer;
-use candor::{Failure, FailurePolicy, ProblemResponse, Retry, Safety, reason};
-use http::{HeaderValue, Method, Response, StatusCode, header};
+use candor::{Dialect, Failure, FailurePolicy, ProblemResponse, Retry, Safety, reason};
+use http::{HeaderValue, Response, StatusCode, header};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -54,7 +54,7 @@ fn router(watched: Watched) -> Router {
         .route("/healthz", get(|| async { text("ok\n", "text/plain; charset=utf-8") }))
         .route("/readyz", get(move || async move { ready.readyz() }))
         .route("/metrics", get(move || async move { watched.metrics() }))
-        .method_not_allowed_fallback(move |method: Method| async move { refused.method_not_allowed(&method) })
+        .method_not_allowed_fallback(move || async move { refused.method_not_allowed() })
         .fallback(move || async move { absent.not_found() })
 }
 
@@ -69,7 +69,7 @@ impl Watched {
             ("The gateway is starting and takes no calls yet", reason!("starting"))
         };
         let failure = Failure::unavailable(message).with_reason(reason);
-        self.problem(failure.with_retry(Retry::After(Duration::from_secs(1), Safety::Always)), None)
+        self.problem(failure.with_retry(Retry::After(Duration::from_secs(1), Safety::Always)))
     }
 
     fn metrics(&self) -> Response<Body> {
@@ -82,26 +82,28 @@ impl Watched {
         }
     }
 
-    fn method_not_allowed(&self, method: &Method) -> Response<Body> {
-        let failure = Failure::invalid_request("Only GET and HEAD are answered here")
-            .with_reason(reason!("method_not_allowed"))
-            .with_context("method", method.as_str());
-        let mut response = self.problem(failure, Some(StatusCode::METHOD_NOT_ALLOWED));
+    fn method_not_allowed(&self) -> Response<Body> {
+        let status = StatusCode::METHOD_NOT_ALLOWED;
+        let failure = Failure::invalid_request("Only GET and HEAD are answered here");
+        let (disclosure, _) = failure.with_reason(reason!("method_not_allowed")).disclose(self.policy.discretion());
+        // No code has this status of its own, and a problem has that of its response.
+        let mut problem = self.policy.renderer().clone().with_dialect(Dialect::Problem).render(&disclosure);
+        if let Some(members) = problem.as_object_mut() {
+            members.insert("status".to_owned(), status.as_u16().into());
+        }
+        let mut response = text(problem.to_string(), "application/problem+json");
+        *response.status_mut() = status;
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         response
     }
 
     fn not_found(&self) -> Response<Body> {
         let failure = Failure::not_found("Only /healthz, /readyz and /metrics are answered here");
-        self.problem(failure.with_reason(reason!("no_such_path")), None)
+        self.problem(failure.with_reason(reason!("no_such_path")))
     }
 
     /// The failure as a problem. It is not reported: whoever watches asks again and again.
-    fn problem(&self, failure: Failure, status: Option<StatusCode>) -> Response<Body> {
-        let failure = match status {
-            Some(status) => failure.with_status(status.as_u16()),
-            None => failure,
-        };
+    fn problem(&self, failure: Failure) -> Response<Body> {
         let (disclosure, _) = failure.disclose(self.policy.discretion());
         ProblemResponse::from(&disclosure).into()
     }

@@ -42,7 +42,8 @@ impl CallObserver for CallTraces {
         // A call that was there before the traces were has no place in one yet.
         let trace = record.trace.unwrap_or_else(|| CallTrace::of_call(record.traceparent.as_deref(), self.ratio));
         if trace.sampled {
-            self.exporter.hand_over(|| span::of_call(record, trace, self.policy.discretion().scrubber()));
+            let make = || span::of_call(record, trace, self.policy.discretion().scrubber());
+            self.exporter.hand_over(1 + record.requests.len(), make);
         }
     }
 }

@@ -59,7 +59,9 @@ type Failures = HashMap<Box<str>, Vec<(Code, Origin, Counter)>>;
 
 impl Upstreams {
     pub(super) fn get(&self, upstream: &str, tool: &str) -> Option<Arc<ToolHandles>> {
-        self.by_name.get(upstream)?.tools.get(tool).cloned()
+        let tools = &self.by_name.get(upstream)?.tools;
+        let beyond = || if self.tools < MOST_TOOLS { None } else { tools.get(OTHER) };
+        tools.get(tool).or_else(beyond).cloned()
     }
 
     /// The counters of this tool; beyond the most that there are, those of `other`.

@@ -74,11 +74,11 @@ impl Exporter {
         Ok(Exporter { waiting, flush, spans })
     }
 
-    /// Hands spans over. If too many wait, they are not even made.
-    pub(super) fn hand_over(&self, spans: impl FnOnce() -> Vec<Span>) {
+    /// Hands so many spans over. If too many wait, they are not even made.
+    pub(super) fn hand_over(&self, count: usize, spans: impl FnOnce() -> Vec<Span>) {
         match self.waiting.try_reserve() {
             Ok(place) => place.send(spans()),
-            Err(_) => self.spans.add_dropped(1),
+            Err(_) => self.spans.add_dropped(count as u64),
         }
     }
 
