@@ -2,11 +2,13 @@
 
 mod api;
 mod caller;
+mod config;
 mod context;
 mod description;
 mod document;
 mod finding;
 mod media_type;
+mod nearest;
 mod operation;
 mod options;
 mod overrides;
@@ -19,6 +21,10 @@ mod upstream;
 
 pub use api::Api;
 pub use caller::{Caller, ToolAccess};
+pub use config::{
+    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
+    duration, starter_config, watch,
+};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use operation::{OperationKey, Status};
@@ -28,11 +34,11 @@ pub use request::{OutgoingRequest, RequestPlan};
 pub use schema::Schema;
 pub use selection::Selection;
 pub use settings::{
-    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer, ServerCertificate,
-    Traces,
+    ApiSettings, ClientLimits, GatewaySettings, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate,
+    ResourceServer, ServerCertificate, Traces,
 };
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
-    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret, SecretError,
-    SecretSource, ToolPolicies, Upstream,
+    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,
+    SecretError, SecretSource, ToolPolicies, Upstream,
 };
