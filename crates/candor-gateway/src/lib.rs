@@ -1,20 +1,25 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod call;
 mod caller;
 mod config;
 mod context;
 mod description;
 mod document;
 mod finding;
+mod gateway;
+mod listen;
 mod media_type;
 mod nearest;
 mod operation;
 mod options;
 mod overrides;
+mod reply;
 mod request;
 mod schema;
 mod selection;
+mod send;
 mod settings;
 mod tool;
 mod upstream;
@@ -27,6 +32,8 @@ pub use config::{
 };
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
+pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
+pub use listen::{HttpEndpoint, serve_stdio};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
 pub use overrides::ToolOverride;
