@@ -69,6 +69,10 @@ impl Reader<'_> {
 
     fn value(&mut self, kind: &'static Kind, value: &Spanned<DeValue<'_>>, label: &str) -> Option<At<Value>> {
         let span = value.span();
+        // A secret is a text: a number in its place is a mistake of its own.
+        if !matches!(kind, Kind::Secret | Kind::Json) && is_number(value.get_ref()) {
+            self.source.shown.push(span.clone());
+        }
         let found = match (kind, value.get_ref()) {
             (Kind::Bool, DeValue::Boolean(value)) => Value::Bool(*value),
             (Kind::Count { least, most }, DeValue::Integer(number)) => {
@@ -90,7 +94,7 @@ impl Reader<'_> {
                 }
             }
             (Kind::Text(format), DeValue::String(text)) => {
-                let may_show = (format.may_show)(text);
+                let may_show = (format.may_show)(text) && is_one_line(text);
                 if may_show {
                     self.source.shown.push(span.clone());
                 }
@@ -104,13 +108,16 @@ impl Reader<'_> {
                 return self.wrong(kind, value, label, None, &help);
             }
             (Kind::Choice(names), DeValue::String(text)) => {
-                self.source.shown.push(span.clone());
+                let may_show = is_one_line(text);
+                if may_show {
+                    self.source.shown.push(span.clone());
+                }
                 match names().contains(&text.as_ref()) {
                     true => Value::Text(text.to_string()),
                     false => {
                         let help =
                             nearest(text, names()).map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
-                        return self.wrong(kind, value, label, Some(text), &help);
+                        return self.wrong(kind, value, label, may_show.then_some(text.as_ref()), &help);
                     }
                 }
             }
@@ -176,7 +183,7 @@ impl Reader<'_> {
         let found = match (echo, value.get_ref()) {
             (Some(text), _) => format!(", found {}", quoted(text)),
             // Its text may be a secret; that it is a text is what was expected.
-            (None, DeValue::String(_)) if matches!(kind, Kind::Text(_)) => String::new(),
+            (None, DeValue::String(_)) if matches!(kind, Kind::Text(_) | Kind::Choice(_)) => String::new(),
             (None, DeValue::String(_)) => ", found a text".to_owned(),
             (None, DeValue::Integer(_) | DeValue::Float(_)) if matches!(kind, Kind::Ratio) => String::new(),
             (None, DeValue::Integer(_) | DeValue::Float(_)) => ", found a number".to_owned(),
@@ -276,6 +283,15 @@ impl Reader<'_> {
         }
         json
     }
+}
+
+fn is_number(value: &DeValue<'_>) -> bool {
+    matches!(value, DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_))
+}
+
+/// Whether a text is no longer than it was meant to be: one whose end is missing goes on with what follows it.
+fn is_one_line(text: &str) -> bool {
+    !text.contains(['\n', '\r'])
 }
 
 /// A text of the file in a message: short, and on one line.

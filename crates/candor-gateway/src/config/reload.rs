@@ -27,12 +27,24 @@ pub enum ConfigChange {
     Refused(ConfigErrors),
 }
 
-/// Watches a configuration, and says each time what has become of it. `current` is what is served now. It ends never; drop it
-/// to stop.
-pub async fn watch(file: ConfigFile, current: GatewaySettings, mut changed: impl FnMut(ConfigChange)) {
-    let mut asked = Hangups::new();
-    let mut current = current;
-    let mut state = State::of(&file, &current);
+/// Watches a configuration, and says each time what has become of it. `current` is what is served now. Changes count from the
+/// moment of this call. The future never ends; drop it to stop. It is made within a runtime.
+pub fn watch(
+    file: ConfigFile,
+    current: GatewaySettings,
+    changed: impl FnMut(ConfigChange),
+) -> impl Future<Output = ()> {
+    let state = State::of(&file, &current);
+    repeat(file, current, state, Hangups::new(), changed)
+}
+
+async fn repeat(
+    file: ConfigFile,
+    mut current: GatewaySettings,
+    mut state: State,
+    mut asked: Hangups,
+    mut changed: impl FnMut(ConfigChange),
+) {
     loop {
         let on_change = current.operations.reload_on_change;
         let is_asked = tokio::select! {

@@ -31,7 +31,7 @@ impl Source {
     /// The place of a byte.
     pub(crate) fn place(&self, offset: usize) -> Place {
         let (number, line) = self.line(offset);
-        let before = self.text.get(line.start..self.floor(offset).max(line.start)).unwrap_or_default();
+        let before = self.text.get(line.start..self.floor(offset).clamp(line.start, line.end)).unwrap_or_default();
         Place { file: Arc::clone(&self.name), line: number, column: clamped(before.chars().count() + 1) }
     }
 
@@ -126,7 +126,7 @@ impl Source {
             true => line.start + text.len().min(head.len() + 1),
             false => line.start,
         };
-        let mask = (!self.text.get(shown..line.end).unwrap_or_default().trim().is_empty()).then_some(MASK);
+        let mask = (!self.text.get(shown..line.end).unwrap_or_default().trim().is_empty()).then_some(" …");
         vec![Piece { range: line.start..shown, mask: None }, Piece { range: shown..line.end, mask: mask.or(Some("")) }]
     }
 }
