@@ -5,6 +5,7 @@ mod api;
 mod breaker;
 mod call;
 mod caller;
+mod config;
 mod context;
 mod description;
 mod document;
@@ -13,6 +14,7 @@ mod gateway;
 mod judge;
 mod listen;
 mod media_type;
+mod nearest;
 mod operate;
 mod operation;
 mod options;
@@ -30,6 +32,10 @@ pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
+pub use config::{
+    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
+    duration, starter_config, watch,
+};
 pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
@@ -42,8 +48,8 @@ pub use request::{OutgoingRequest, RequestPlan};
 pub use schema::Schema;
 pub use selection::Selection;
 pub use settings::{
-    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer,
-    ServerCertificate, Traces,
+    ApiSettings, ClientLimits, GatewaySettings, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate,
+    ResourceServer, ServerCertificate, Traces,
 };
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
