@@ -16,7 +16,7 @@ pub const PASSWORD: &str = "Wint3r-Orders-81";
 const HALF: &str = "{\"ok\": true, \"message\": \"All is we";
 const WHOLE: &str = "{\"ok\": true, \"message\": \"All is well, at last.\"}";
 /// A piece of a long body, and how many of it there are: 20 MB.
-const PIECE: [u8; 64 * 1024] = [b' '; 64 * 1024];
+static PIECE: [u8; 64 * 1024] = [b' '; 64 * 1024];
 const PIECES: usize = 320;
 
 type Row = (&'static str, Option<fn(&Line) -> Response>);

@@ -1,5 +1,7 @@
 //! HTTP as bytes: what a client library would not show.
 
+#![allow(clippy::expect_used, reason = "it is part of a test")]
+
 use order_desk::rest;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
