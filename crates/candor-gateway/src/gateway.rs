@@ -8,6 +8,7 @@ mod recorded;
 pub use build::{BuildErrors, GatewayBuilder};
 pub(crate) use recorded::Recorded;
 
+use crate::breaker::BreakerState;
 use crate::context::CallObserver;
 use candor::rmcp::{Guard, OutputMismatch};
 use candor::{Dialect, FailurePolicy};
@@ -63,6 +64,20 @@ impl Gateway {
     #[must_use]
     pub fn policy(&self) -> &FailurePolicy {
         &self.0.policy
+    }
+
+    /// The APIs that have a breaker, and whether it lets calls pass.
+    #[must_use]
+    pub fn breakers(&self) -> Vec<(Arc<str>, BreakerState)> {
+        let mut states: Vec<(Arc<str>, BreakerState)> = Vec::new();
+        for target in self.0.entries.iter().map(|entry| &entry.target) {
+            if states.last().is_none_or(|(last, _)| last != target.service())
+                && let Some(state) = target.breaker_state()
+            {
+                states.push((target.service().clone(), state));
+            }
+        }
+        states
     }
 
     fn entry(&self, name: &str) -> Option<&Entry> {

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+mod admit;
 mod api;
+mod breaker;
 mod call;
 mod caller;
 mod context;
@@ -8,6 +10,7 @@ mod description;
 mod document;
 mod finding;
 mod gateway;
+mod judge;
 mod listen;
 mod media_type;
 mod operation;
@@ -22,7 +25,9 @@ mod settings;
 mod tool;
 mod upstream;
 
+pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
+pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};

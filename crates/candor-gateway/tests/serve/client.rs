@@ -27,6 +27,8 @@ impl Client {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(HttpEndpoint::new(gateway, listen).serve(listener));
+        // The client wants one even where nothing is encrypted.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         Client { http: reqwest::Client::builder().no_proxy().build().unwrap(), address }
     }
 
