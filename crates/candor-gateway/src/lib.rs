@@ -1,18 +1,23 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod call;
 mod caller;
 mod context;
 mod description;
 mod document;
 mod finding;
+mod gateway;
+mod listen;
 mod media_type;
 mod operation;
 mod options;
 mod overrides;
+mod reply;
 mod request;
 mod schema;
 mod selection;
+mod send;
 mod settings;
 mod tool;
 mod upstream;
@@ -21,6 +26,8 @@ pub use api::Api;
 pub use caller::{Caller, ToolAccess};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
+pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
+pub use listen::{HttpEndpoint, serve_stdio};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
 pub use overrides::ToolOverride;
@@ -28,11 +35,11 @@ pub use request::{OutgoingRequest, RequestPlan};
 pub use schema::Schema;
 pub use selection::Selection;
 pub use settings::{
-    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer, ServerCertificate,
-    Traces,
+    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer,
+    ServerCertificate, Traces,
 };
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
-    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret, SecretError,
-    SecretSource, ToolPolicies, Upstream,
+    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,
+    SecretError, SecretSource, ToolPolicies, Upstream,
 };

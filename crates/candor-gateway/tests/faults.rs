@@ -9,5 +9,7 @@
 
 mod faults {
     mod as_promised;
+    mod client;
+    mod statuses;
     mod upstream;
 }

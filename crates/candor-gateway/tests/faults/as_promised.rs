@@ -204,7 +204,7 @@ async fn one_certificate_is_good_and_the_others_are_not() {
     for (certificate, why) in [
         (Certificate::Good, None),
         (Certificate::SelfSigned, Some("UnknownIssuer")),
-        (Certificate::Expired, Some("certificate expired")),
+        (Certificate::Expired, Some("Expired")),
         (Certificate::WrongName, Some("not valid for name")),
     ] {
         let secured = Secured::with(certificate).await;
@@ -222,7 +222,7 @@ async fn one_certificate_is_good_and_the_others_are_not() {
 async fn streams_and_connections_of_http_2_end_early() {
     use super::upstream::Http2;
     for (end, why) in [
-        (Http2::GoAway, "ENHANCE_YOUR_CALM"),
+        (Http2::GoAway, "broken pipe"),
         (Http2::ResetStream, "INTERNAL_ERROR"),
         (Http2::RefusedStream, "REFUSED_STREAM"),
         (Http2::ResetBody, "INTERNAL_ERROR"),

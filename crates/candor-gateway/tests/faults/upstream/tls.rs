@@ -1,7 +1,7 @@
 //! Certificates that nobody should trust, and one that somebody may.
 
 use super::{Request, Upstream, json};
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, KeyUsagePurpose, date_time_ymd};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, KeyUsagePurpose, date_time_ymd};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt;
@@ -62,6 +62,7 @@ impl Secured {
 /// What accepts connections with such a certificate, and the file of its authority.
 pub(super) fn acceptor(certificate: Certificate, protocols: &[&[u8]]) -> (TlsAcceptor, PathBuf) {
     let mut authority = CertificateParams::default();
+    authority.distinguished_name.push(DnType::CommonName, "Authority of the tests");
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     authority.key_usages = vec![KeyUsagePurpose::KeyCertSign];
     let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
