@@ -69,7 +69,8 @@ async fn every_status_has_its_body_and_pages_have_a_password() {
 #[tokio::test]
 async fn delays_are_told_in_every_way() {
     let upstream = Upstream::start().await;
-    let ways = [("seconds", "retry-after: 20\r"), ("date", "retry-after: "), ("milliseconds", "retry-after-ms: 20000\r")];
+    let ways =
+        [("seconds", "retry-after: 20\r"), ("date", "retry-after: "), ("milliseconds", "retry-after-ms: 20000\r")];
     for (form, header) in ways.into_iter().chain([("reset", "x-ratelimit-reset: ")]) {
         let came = ask(&upstream, &format!("/throttle/429/{form}")).await;
         assert!(came.text.contains(header) && came.status() == "429", "{form}: {came:?}");
@@ -141,7 +142,9 @@ async fn large_answers_are_large_and_end() {
 #[tokio::test]
 async fn redirects_lead_where_they_say() {
     let upstream = Upstream::start().await;
-    for (path, target) in [("302/same", "/orders/7"), ("307/other:9", "http://127.0.0.1:9/orders/7"), ("301/loop", "/loop/1")] {
+    for (path, target) in
+        [("302/same", "/orders/7"), ("307/other:9", "http://127.0.0.1:9/orders/7"), ("301/loop", "/loop/1")]
+    {
         let came = ask(&upstream, &format!("/moved/{path}")).await;
         assert!(came.text.contains(&format!("location: {target}\r")), "{came:?}");
     }

@@ -34,6 +34,7 @@ pub(crate) struct Client {
     http: reqwest::Client,
     address: SocketAddr,
     revision: Revision,
+    headers: http::HeaderMap,
     kept: Arc<Kept>,
     serving: JoinHandle<()>,
 }
@@ -89,7 +90,7 @@ impl Client {
         let endpoint = HttpEndpoint::new(gateway, Listen { dialect, ..Listen::default() });
         let serving = tokio::spawn(endpoint.serve(listener));
         let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
-        Client { http, address, revision: Revision::Stateless2025, kept, serving }
+        Client { http, address, revision: Revision::Stateless2025, headers: http::HeaderMap::new(), kept, serving }
     }
 
     /// The same, in another revision of the protocol.
@@ -98,11 +99,18 @@ impl Client {
         self
     }
 
+    /// The same, with one more header in each request.
+    pub(crate) fn with_header(mut self, name: &'static str, value: &'static str) -> Client {
+        self.headers.insert(name, http::HeaderValue::from_static(value));
+        self
+    }
+
     /// A request with this method, and its headers.
     fn request(&self, method: &str, mut params: Value) -> reqwest::RequestBuilder {
         let http = self
             .http
             .post(format!("http://{}/mcp", self.address))
+            .headers(self.headers.clone())
             .header("accept", "application/json, text/event-stream");
         let http = match self.revision {
             Revision::Stateless2025 => http.header("mcp-protocol-version", "2025-11-25"),
@@ -245,7 +253,12 @@ fn steady_text(text: &str) -> String {
         steady(&mut inner);
         return inner.to_string();
     }
-    let words: Vec<String> = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && !"-:.".contains(c)).map(steady_word).collect();
+    if let Some((before, reference)) = text.rsplit_once("Reference: ") {
+        assert!(reference.len() == 8 && reference.bytes().all(|byte| byte.is_ascii_hexdigit()), "{text}");
+        return format!("{}Reference: [id]", steady_text(before));
+    }
+    let words: Vec<String> =
+        text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && !"-:.".contains(c)).map(steady_word).collect();
     words.concat()
 }
 

@@ -6,13 +6,13 @@ mod broken;
 mod connection;
 mod credential;
 mod http_2;
-mod json;
-mod large;
+pub(crate) mod json;
+pub(crate) mod large;
 mod port;
 mod redirect;
 mod request;
 mod slow;
-mod status;
+pub(crate) mod status;
 mod throttle;
 mod tls;
 
@@ -46,7 +46,7 @@ pub(crate) struct Noted {
     requests: Mutex<Vec<Request>>,
     connections: AtomicUsize,
     written: AtomicU64,
-    cut_off: AtomicUsize,
+    open: AtomicUsize,
     /// What `/switch` answers; 0 is a good answer.
     switch: AtomicU16,
 }
@@ -104,11 +104,11 @@ impl Upstream {
                     noted.connections.fetch_add(1, Ordering::Relaxed);
                     let deal = deal(stream, noted.clone());
                     let noted = noted.clone();
+                    noted.open.fetch_add(1, Ordering::Relaxed);
                     connections.spawn(async move {
                         // A client that leaves in the middle is what some tests are about.
-                        if !matches!(tokio::time::timeout(LIFE, deal).await, Ok(Ok(()))) {
-                            noted.cut_off.fetch_add(1, Ordering::Relaxed);
-                        }
+                        let _ = tokio::time::timeout(LIFE, deal).await;
+                        noted.open.fetch_sub(1, Ordering::Relaxed);
                     });
                 }
             }
@@ -150,9 +150,9 @@ impl Upstream {
         self.noted.written.load(Ordering::Relaxed)
     }
 
-    /// How many connections ended before the answer was over.
-    pub(crate) fn cut_off(&self) -> usize {
-        self.noted.cut_off.load(Ordering::Relaxed)
+    /// How many of them are open.
+    pub(crate) fn open_count(&self) -> usize {
+        self.noted.open.load(Ordering::Relaxed)
     }
 
     /// What `/switch` answers from now on; 0 is a good answer.

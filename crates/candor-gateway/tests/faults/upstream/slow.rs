@@ -11,8 +11,9 @@ pub(super) async fn answer(connection: &mut Connection, how: &str) -> io::Result
     let head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 4000\r\n\r\n";
     match how {
         "headers" => drip(connection, head).await,
-        "body" => {
-            connection.raw(head).await?;
+        "body" | "error_body" => {
+            let status = if how == "body" { "200 OK" } else { "500 Error" };
+            connection.raw(String::from_utf8_lossy(head).replace("200 OK", status).as_bytes()).await?;
             drip(connection, &[b' '; 4000]).await
         }
         _ => connection.wait().await,
