@@ -46,7 +46,9 @@ async fn order(Path(id): Path<String>, headers: HeaderMap) -> Response {
             let seen = headers.get("authorization").map(|value| value.to_str().unwrap().to_owned());
             Json(json!({"id": 17, "total": 42, "seen": seen})).into_response()
         }
-        "broken" => (StatusCode::INTERNAL_SERVER_ERROR, "<html>postgres://shop:Wint3r-81@db/shop</html>").into_response(),
+        "broken" => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "<html>postgres://shop:Wint3r-81@db/shop</html>").into_response()
+        }
         _ => (StatusCode::NOT_FOUND, Json(json!({"message": format!("No order {id}")}))).into_response(),
     }
 }

@@ -19,13 +19,11 @@ impl Client {
     }
 
     /// The same, with a gateway of its own.
-    pub(crate) async fn of_gateway(
-        listen: Listen,
-        change: impl FnOnce(GatewayBuilder) -> GatewayBuilder,
-    ) -> Client {
+    pub(crate) async fn of_gateway(listen: Listen, change: impl FnOnce(GatewayBuilder) -> GatewayBuilder) -> Client {
         let url = format!("http://{}", api::start().await);
         let upstream = Upstream::new("shop", url.parse().unwrap());
-        let gateway = change(Gateway::builder().page_size(listen.page_size).api(upstream, api::document())).build().unwrap();
+        let gateway =
+            change(Gateway::builder().page_size(listen.page_size).api(upstream, api::document())).build().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(HttpEndpoint::new(gateway, listen).serve(listener));
