@@ -208,7 +208,7 @@ async fn one_certificate_is_good_and_the_others_are_not() {
         (Certificate::Good, None),
         (Certificate::SelfSigned, Some("UnknownIssuer")),
         (Certificate::Expired, Some("Expired")),
-        (Certificate::WrongName, Some("not valid for name")),
+        (Certificate::WrongName, Some("NotValidForName")),
     ] {
         let secured = Secured::with(certificate).await;
         let address = secured.upstream.secure_base_url().join("orders/7").unwrap();

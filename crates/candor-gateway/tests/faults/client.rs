@@ -142,7 +142,14 @@ impl Client {
 
     /// The answer to a call of a tool.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Answer {
-        Answer(self.ask("tools/call", json!({"name": tool, "arguments": arguments})).await)
+        let answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments})).await;
+        let text = answer.to_string();
+        for path in
+            ["/status/", "/throttle/", "/breaks/", "/slow/", "/json/", "/large/", "/moved/", "/orders/", "/loop/"]
+        {
+            assert!(!text.contains(path), "a path of the API: {text}");
+        }
+        Answer(answer)
     }
 
     /// Calls a tool, and goes away once `left` is ready.
@@ -234,16 +241,14 @@ fn steady(value: &mut Value) {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
     if let Value::Object(members) = value {
-        steady_numbers(members);
+        steady_number(members);
     }
 }
 
 /// How long something took is another number each time.
-fn steady_numbers(members: &mut Map<String, Value>) {
-    for key in ["elapsed_ms", "elapsed", "took_ms", "duration_ms"] {
-        if let Some(number) = members.get_mut(key) {
-            *number = json!("[time]");
-        }
+fn steady_number(members: &mut Map<String, Value>) {
+    if let Some(number) = members.get_mut("elapsed_ms") {
+        *number = json!("[time]");
     }
 }
 
@@ -257,9 +262,20 @@ fn steady_text(text: &str) -> String {
         assert!(reference.len() == 8 && reference.bytes().all(|byte| byte.is_ascii_hexdigit()), "{text}");
         return format!("{}Reference: [id]", steady_text(before));
     }
-    let words: Vec<String> =
-        text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && !"-:.".contains(c)).map(steady_word).collect();
-    words.concat()
+    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && !"-:.".contains(c)).map(steady_word);
+    let text: String = words.collect();
+    let text = without_number(&text, "it waited ", " ms");
+    without_number(&text, "\"elapsed_ms\":", "")
+}
+
+/// The text without the number that stands between these two.
+fn without_number(text: &str, before: &str, after: &str) -> String {
+    let Some((head, tail)) = text.split_once(before) else { return text.to_owned() };
+    let rest = tail.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.len() < tail.len() && rest.starts_with(after) {
+        true => format!("{head}{before}[time]{rest}"),
+        false => text.to_owned(),
+    }
 }
 
 fn steady_word(word: &str) -> String {

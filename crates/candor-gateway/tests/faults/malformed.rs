@@ -7,7 +7,7 @@ use candor::Dialect;
 use serde_json::json;
 
 const ROWS: &[(&str, &[&str])] = &[
-    ("json", &["broken", "garbage", "trailing", "deep"]),
+    ("json", &["broken", "blank", "garbage", "trailing", "deep"]),
     ("breaks", &["closes_in_body", "resets_in_body"]),
     ("length", &["too_long", "too_short"]),
     ("encoding", &["no_gzip", "half_gzip", "charset", "chunk"]),
@@ -44,8 +44,11 @@ async fn a_body_that_is_packed_as_it_says_is_unpacked() {
 }
 
 #[tokio::test]
-async fn another_charset_is_never_guessed_at() {
+async fn a_charset_is_read_as_the_api_says_and_never_guessed_at() {
     let upstream = Upstream::start().await;
-    let answer = Client::of(&upstream).await.call("encoding", json!({"how": "declared_charset"})).await;
-    assert_eq!(answer.facts(), ("dependency_failed", "malformed_body", "upstream"), "{:#}", answer.0);
+    let client = Client::of(&upstream).await;
+    let told = client.call("encoding", json!({"how": "declared_charset"})).await;
+    assert_eq!(told.success()["structuredContent"]["state"], "ge\u{f6}ffnet");
+    let unknown = client.call("encoding", json!({"how": "unknown_charset"})).await;
+    assert_eq!(unknown.facts(), ("dependency_failed", "malformed_body", "upstream"), "{:#}", unknown.0);
 }

@@ -12,7 +12,7 @@ async fn missing_and_wrong_fields_are_a_failure_that_names_them() {
         ("missing", &["state"][..]),
         ("wrong_type", &["/id", "/state"]),
         ("null_field", &["/state"]),
-        ("null", &["object"]),
+        ("null", &["null"]),
     ] {
         let answer = client.call("json", json!({"how": how})).await;
         assert_eq!(answer.facts(), ("dependency_failed", "schema_mismatch", "upstream"), "{how}: {:#}", answer.0);

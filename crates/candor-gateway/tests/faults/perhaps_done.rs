@@ -72,6 +72,19 @@ async fn a_stream_of_http_2_that_was_refused_was_not_looked_at_and_is_not_repeat
 }
 
 #[tokio::test]
+async fn a_request_that_is_lost_on_a_connection_in_use_is_not_sent_again_on_another() {
+    let upstream = Upstream::at(Port::AnswersOnce).await;
+    let client = Client::of(&upstream).await;
+    for (tool, arguments) in [("get_order", json!({"id": "7"})), ("place_order", json!({"body": {"item": "lamp"}}))] {
+        let before = upstream.request_count();
+        client.call(tool, arguments.clone()).await.success();
+        is_lost(&client.call(tool, arguments).await, tool);
+        assert_eq!(upstream.request_count(), before + 2, "{tool}");
+    }
+    assert_eq!(upstream.connection_count(), 2, "connections are used again");
+}
+
+#[tokio::test]
 async fn what_is_not_http_is_no_answer() {
     let upstream = Upstream::at(Port::Garbage).await;
     let client = Client::with(at(upstream.base_url()), Dialect::Structured).await;

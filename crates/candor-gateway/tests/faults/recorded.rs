@@ -32,14 +32,11 @@ async fn a_success_is_recorded_with_what_was_sent_and_received() {
 async fn a_failure_is_recorded_with_the_reference_that_the_caller_has() {
     let upstream = Upstream::start().await;
     let client = Client::of(&upstream).await;
-    let answer = client.call("status", json!({"status": 503, "form": "json"})).await;
+    let answer = client.call("status", json!({"status": 409, "form": "json"})).await;
     let record = client.record().await;
     let facts = failed(&record);
-    assert_eq!(
-        (facts.code, facts.reason.as_str(), facts.origin),
-        (Code::Unavailable, "order_shipped", Origin::Upstream)
-    );
-    assert_eq!((record.attempts, record.status), (1, Some(503)));
+    assert_eq!((facts.code, facts.reason.as_str(), facts.origin), (Code::Conflict, "order_shipped", Origin::Upstream));
+    assert_eq!((record.attempts, record.status), (1, Some(409)));
     assert_eq!(answer.failure()["instance"], format!("urn:uuid:{}", facts.reference));
 }
 

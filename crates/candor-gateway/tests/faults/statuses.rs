@@ -48,7 +48,7 @@ async fn what_the_api_says_in_json_a_problem_or_a_line_of_text_is_told() {
     }
     let problem = client.call("status", json!({"status": 409, "form": "problem"})).await;
     assert_eq!(problem.facts(), ("conflict", "order_shipped", "upstream"));
-    assert_eq!(problem.failure()["details"]["title"], "Shipped", "{:#}", problem.0);
+    assert_eq!(problem.failure()["details"]["problem_title"], "Shipped", "{:#}", problem.0);
 }
 
 #[tokio::test]

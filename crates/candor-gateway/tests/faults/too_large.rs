@@ -17,7 +17,7 @@ async fn more_than_the_cap_is_a_failure_that_says_how_much_it_is() {
         let before = upstream.written();
         let answer = client.call("large", json!({"how": how})).await;
         assert_eq!(answer.facts(), ("dependency_failed", "response_too_large", "upstream"), "{how}: {:#}", answer.0);
-        assert_eq!(answer.failure()["details"]["limit"], Policies::DEFAULT_RESPONSE_CAP, "{:#}", answer.0);
+        assert_eq!(answer.failure()["details"]["limit_bytes"], Policies::DEFAULT_RESPONSE_CAP, "{:#}", answer.0);
         assert_eq!(answer.failure()["retry"]["retryable"], false, "the same comes again: {:#}", answer.0);
         let written = upstream.written() - before;
         assert!(written < Policies::DEFAULT_RESPONSE_CAP as u64 + SLACK, "{how}: {written}");
@@ -63,7 +63,7 @@ async fn the_cap_is_the_operators_for_an_api_and_for_a_tool() {
     let client = Client::with(api, Dialect::Structured).await;
     let answer = client.call("get_order", json!({"id": "7"})).await;
     assert_eq!(answer.facts().1, "response_too_large", "{:#}", answer.0);
-    assert_eq!(answer.failure()["details"]["limit"], 10);
+    assert_eq!(answer.failure()["details"]["limit_bytes"], 10);
     // It is read as a whole, and is a string where an order was promised.
     let answer = client.call("large", json!({"how": "body"})).await;
     assert_eq!(answer.facts().1, "schema_mismatch", "{}", answer.text());

@@ -45,6 +45,10 @@ pub(super) async fn encoding(connection: &mut Connection, how: &str) -> io::Resu
             let latin_1 = ("content-type", "application/json; charset=iso-8859-1");
             connection.whole(200, &[latin_1], b"{\"id\": 7, \"state\": \"ge\xf6ffnet\"}").await
         }
+        "unknown_charset" => {
+            let shift_jis = ("content-type", "application/json; charset=shift_jis");
+            connection.whole(200, &[shift_jis], json::ORDER.as_bytes()).await
+        }
         _ => {
             let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
             connection.raw(format!("{head}9\r\n{{\"id\": 7,\r\n40\r\n \"state\"").as_bytes()).await

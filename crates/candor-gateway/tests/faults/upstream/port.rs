@@ -14,6 +14,8 @@ pub(crate) enum Port {
     NeverReads,
     /// What is answered is not HTTP.
     Garbage,
+    /// The first request of each is answered, and the second one is not.
+    AnswersOnce,
     /// What is answered to a hello of TLS is an alert of TLS 1.0.
     OldTls,
 }
@@ -37,6 +39,17 @@ impl Upstream {
                         stream.write_all(b"SSH-2.0-OpenSSH_9.9\r\n").await?;
                     }
                     stream.shutdown().await
+                }
+                Port::AnswersOnce => {
+                    if Request::read(&mut stream, |request| noted.request(request)).await?.is_some() {
+                        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+                        let order = super::json::ORDER;
+                        stream
+                            .write_all(format!("{head}content-length: {}\r\n\r\n{order}", order.len()).as_bytes())
+                            .await?;
+                        Request::read(&mut stream, |request| noted.request(request)).await?;
+                    }
+                    Ok(())
                 }
                 Port::OldTls => {
                     let mut hello = [0; 512];
