@@ -5,6 +5,9 @@ use super::upstream::{Upstream, large};
 use candor::Dialect;
 use candor_gateway::{Policies, ToolPolicies};
 use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
 
 /// What the system holds of a connection on both ends, and what is read at a time.
 const SLACK: u64 = 12 << 20;
@@ -74,23 +77,13 @@ async fn many_large_answers_at_once_share_one_budget() {
     let upstream = Upstream::start().await;
     let budget = 4 << 20;
     let client = Client::built(at(upstream.base_url()), Dialect::Structured, |it| it.response_budget(budget)).await;
-    let calls = (0..16).map(|_| client.call("large", json!({"how": "endless"})));
-    let answers = tokio::time::timeout(std::time::Duration::from_secs(25), async {
-        let mut answers = Vec::new();
-        let mut calls: Vec<_> = calls.map(Box::pin).collect();
-        std::future::poll_fn(|context| {
-            calls.retain_mut(|call| match call.as_mut().poll(context) {
-                std::task::Poll::Ready(answer) => {
-                    answers.push(answer);
-                    false
-                }
-                std::task::Poll::Pending => true,
-            });
-            if calls.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-        })
-        .await;
-        answers
-    });
+    let client = Arc::new(client);
+    let mut calls = JoinSet::new();
+    for _ in 0..16 {
+        let client = client.clone();
+        calls.spawn(async move { client.call("large", json!({"how": "endless"})).await });
+    }
+    let answers = tokio::time::timeout(Duration::from_secs(25), calls.join_all());
     for answer in answers.await.expect("nobody waits for ever") {
         assert_eq!(answer.facts().1, "response_too_large", "{:#}", answer.0);
     }

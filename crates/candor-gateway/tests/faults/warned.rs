@@ -21,7 +21,7 @@ async fn an_answer_that_does_not_fit_is_given_with_a_warning_for_the_model_and_f
     let result = answer.success();
     assert!(answer.text().contains("\"id\""), "the answer itself: {}", answer.text());
     assert!(result["content"].to_string().contains("state"), "what is missing: {result:#}");
-    assert!(result["_meta"]["dev.candor/warnings"].to_string().contains("schema_mismatch"), "{result:#}");
+    assert!(result["_meta"]["dev.candor/success"].to_string().contains("schema_mismatch"), "{result:#}");
     assert_eq!(client.record().await.warnings, ["schema_mismatch"]);
 }
 
@@ -39,7 +39,7 @@ async fn an_empty_answer_is_given_with_a_warning() {
     let client = lenient(&upstream).await;
     let answer = client.call("json", json!({"how": "empty"})).await;
     let result = answer.success();
-    assert!(result["_meta"]["dev.candor/warnings"].to_string().contains("empty_response"), "{result:#}");
+    assert!(result["_meta"]["dev.candor/success"].to_string().contains("empty_response"), "{result:#}");
     assert_eq!(client.record().await.warnings, ["empty_response"]);
 }
 
@@ -48,7 +48,7 @@ async fn a_good_answer_has_no_warning() {
     let upstream = Upstream::start().await;
     let client = lenient(&upstream).await;
     let answer = client.call("json", json!({"how": "good"})).await;
-    assert_eq!(answer.success().get("_meta").and_then(|meta| meta.get("dev.candor/warnings")), None);
+    assert_eq!(answer.success().get("_meta").and_then(|meta| meta.get("dev.candor/success")), None);
     assert!(client.record().await.warnings.is_empty());
 }
 

@@ -1,7 +1,9 @@
 //! Answers without measure. Each of them ends nevertheless, should nobody stop it.
 
-use super::{Connection, broken};
-use std::io;
+use super::Connection;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::{self, Write};
 
 const JSON: &str = "content-type: application/json\r\nconnection: close\r\n";
 
@@ -24,11 +26,11 @@ pub(super) async fn answer(connection: &mut Connection, how: &str) -> io::Result
             connection.raw(b"\"").await
         }
         "bomb" => {
-            let body = broken::packed(&vec![b' '; UNPACKED]);
+            let body = bomb();
             connection.whole(200, &[("content-type", "application/json"), ("content-encoding", "gzip")], &body).await
         }
         "error_bomb" => {
-            let body = broken::packed(&vec![b' '; UNPACKED]);
+            let body = bomb();
             connection.whole(500, &[("content-type", "application/json"), ("content-encoding", "gzip")], &body).await
         }
         "endless" | "endless_error" => {
@@ -49,4 +51,13 @@ pub(super) async fn answer(connection: &mut Connection, how: &str) -> io::Result
             connection.raw(format!("HTTP/1.1 200 OK\r\n{JSON}{headers}\r\n{{}}").as_bytes()).await
         }
     }
+}
+
+/// Spaces, packed a piece at a time, so that nobody here has to hold all of them.
+fn bomb() -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..UNPACKED >> 16 {
+        encoder.write_all(&[b' '; 1 << 16]).unwrap();
+    }
+    encoder.finish().unwrap()
 }
