@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
+mod breaker;
 mod call;
 mod caller;
 mod context;
@@ -8,6 +9,7 @@ mod description;
 mod document;
 mod finding;
 mod gateway;
+mod judge;
 mod listen;
 mod media_type;
 mod operation;
@@ -23,6 +25,7 @@ mod tool;
 mod upstream;
 
 pub use api::Api;
+pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
