@@ -6,6 +6,8 @@
 //! ```
 
 mod effective;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use effective::Effective;
 
@@ -190,15 +192,20 @@ struct Call<'c> {
 
 impl Call<'_> {
     async fn run(&self) -> Result<Judged, Failure> {
-        let Some(policy) = &self.target.policies.retry else { return self.attempt(self.limit).await };
+        let Some(policy) = &self.target.policies.retry else { return self.attempt(self.end()).await };
         let call = policy.call().idempotent(self.target.tool.hints().idempotent).within(self.limit);
         let call = call.on_retry(|retry| self.context.note_failure(retry.failure()));
-        // An attempt that has all the time that is left says itself that it was too little, and for what.
-        call.run(|attempt| self.attempt(attempt.time_left())).await
+        // An attempt knows better than the policy what it waited for, so its time ends first: it is taken now, not when it is
+        // polled.
+        call.run(|attempt| self.attempt(Instant::now() + attempt.time_left())).await
     }
 
-    /// Sends the request once, with this much time.
-    async fn attempt(&self, time: Duration) -> Result<Judged, Failure> {
+    fn end(&self) -> Instant {
+        self.begin + self.limit
+    }
+
+    /// Sends the request once, until this time.
+    async fn attempt(&self, end: Instant) -> Result<Judged, Failure> {
         let admission = match self.target.sender.breaker().map(|breaker| breaker.admit()) {
             Some(Err(left)) => return Err(judge::breaker_open(self.case, left)),
             Some(Ok(admission)) => Some(admission),
@@ -206,7 +213,7 @@ impl Call<'_> {
         };
         let progress = Progress::default();
         let sending = Sending { context: self.context, progress: &progress, cap: self.case.policies.response_cap };
-        let sent = tokio::time::timeout(time, self.target.sender.send(&self.outgoing, sending)).await;
+        let sent = tokio::time::timeout_at(end.into(), self.target.sender.send(&self.outgoing, sending)).await;
         let (judged, concerns_api) = match sent {
             Ok(Ok(mut received)) => {
                 let share = std::mem::take(&mut received.share);

@@ -6,7 +6,6 @@ use crate::call::{Content, Warning};
 use crate::media_type;
 use crate::send::Received;
 use crate::tool::{Answer, AnswerKind};
-use bytes::Bytes;
 use candor::Failure;
 use http::header::CONTENT_TYPE;
 use http::{Method, StatusCode};
@@ -41,7 +40,7 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
         _ => came,
     };
     let content = match kind {
-        AnswerKind::Json => return json(case, received),
+        AnswerKind::Json => return json(case, received, promised.kind, name),
         AnswerKind::Text | AnswerKind::Any | AnswerKind::Empty => {
             let body = std::mem::take(&mut received.body);
             match charset::decoded(&received.headers, body.clone()) {
@@ -60,7 +59,7 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
 }
 
 /// JSON is read once; its text is kept beside the value.
-fn json(case: Case<'_>, mut received: Received) -> Judged {
+fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) -> Judged {
     let text = match charset::decoded(&received.headers, received.body.clone()) {
         Ok(text) => text,
         Err(why) => return Err(malformed(case, &received, why)),
@@ -72,8 +71,11 @@ fn json(case: Case<'_>, mut received: Received) -> Judged {
     if let Some(failure) = says_it_failed::told(case, &received, &value) {
         return Err(failure);
     }
+    if promised != AnswerKind::Json && case.output.is_some() {
+        // The schema describes other answers than this, so it cannot be structured content.
+        return Ok((Content::Text(text.into_string(), name), Vec::new()));
+    }
     let warnings = schema_mismatch::checked(case, &received, &mut value)?;
-    received.body = Bytes::new();
     Ok((Content::Json(value, text.into_bytes()), warnings))
 }
 

@@ -18,7 +18,7 @@ async fn a_page_or_a_text_where_json_was_promised_is_a_failure() {
         );
         assert_eq!(answer.failure()["retry"]["retryable"], false, "the same comes again: {:#}", answer.0);
     }
-    assert_eq!(upstream.request_count(), 3);
+    assert_eq!(upstream.request_count(), 2);
 }
 
 #[tokio::test]
