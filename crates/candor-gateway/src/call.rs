@@ -173,7 +173,9 @@ pub(crate) async fn carry_out(
             Ok(judged)
         }
         Err(failure) => {
-            let failure = failure.with_occurrence(Occurrence::draw());
+            // The tool is this one request, and has done nothing else: when a retry does no harm is stated, not judged.
+            let retry = failure.retry();
+            let failure = failure.with_retry(retry).with_occurrence(Occurrence::draw());
             context.note_failure(&failure);
             Err(failure)
         }
