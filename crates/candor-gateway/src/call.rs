@@ -15,7 +15,7 @@ use crate::context::ExecutionContext;
 use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
 use crate::tool::Tool;
-use crate::upstream::Upstream;
+use crate::upstream::{OnEmpty, OnMismatch, Upstream};
 use bytes::Bytes;
 use candor::{Code, Failure, Occurrence, Origin, Retry, reason};
 use http::HeaderMap;
@@ -106,6 +106,12 @@ impl Target {
     /// What operators call the API.
     pub(crate) fn service(&self) -> &Arc<str> {
         &self.service
+    }
+
+    /// Whether every success has structured content that fits the output schema. Where an operator lets others through, clients that
+    /// check it would throw the answer away, with its warning.
+    pub(crate) fn keeps_output_schema(&self) -> bool {
+        self.policies.schema_mismatch == OnMismatch::Fail && self.policies.empty_response == OnEmpty::Fail
     }
 
     fn case(&self) -> Result<Case<'_>, Failure> {

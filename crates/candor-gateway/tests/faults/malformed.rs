@@ -1,14 +1,12 @@
 //! Bodies that break off, cannot be decoded, or are not the JSON that they claim to be.
 
 use super::client::Client;
-use super::never_sent::trusting;
-use super::upstream::{Http2, Secured, Upstream};
-use candor::Dialect;
+use super::upstream::Upstream;
 use serde_json::json;
 
 const ROWS: &[(&str, &[&str])] = &[
     ("json", &["broken", "blank", "garbage", "trailing", "deep"]),
-    ("breaks", &["closes_in_body", "resets_in_body"]),
+    ("breaks", &["closes_in_body"]),
     ("length", &["too_long", "too_short"]),
     ("encoding", &["no_gzip", "half_gzip", "charset", "chunk"]),
 ];
@@ -25,15 +23,6 @@ async fn a_body_that_cannot_be_read_is_a_failure_of_the_api() {
             assert_eq!(upstream.request_count(), before + 1, "{how} is sent once");
         }
     }
-}
-
-#[tokio::test]
-async fn a_stream_of_http_2_that_is_reset_in_its_body_is_a_broken_body() {
-    let secured = Secured::with_http_2(Http2::ResetBody).await;
-    let client = Client::with(trusting(&secured), Dialect::Structured).await;
-    let answer = client.call("get_order", json!({"id": "7"})).await;
-    assert_eq!(answer.facts(), ("dependency_failed", "malformed_body", "upstream"), "{:#}", answer.0);
-    assert_eq!(secured.upstream.request_count(), 1);
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ async fn a_connection_that_is_lost_before_the_answer_may_have_done_it() {
     let upstream = Upstream::start().await;
     let client = Client::of(&upstream).await;
     let mut sent = 0;
-    for how in ["closes", "resets", "closes_in_headers", "resets_in_headers"] {
+    for how in ["closes", "resets", "closes_in_headers", "resets_in_headers", "resets_in_body"] {
         for tool in ["breaks", "post_breaks"] {
             is_lost(&client.call(tool, json!({"how": how})).await, how);
             sent += 1;
@@ -53,7 +53,7 @@ async fn a_connection_that_ends_at_once_is_lost_whichever_came_first() {
 
 #[tokio::test]
 async fn a_stream_of_http_2_that_is_reset_or_given_up_may_have_done_it() {
-    for end in [Http2::GoAway, Http2::ResetStream] {
+    for end in [Http2::GoAway, Http2::ResetStream, Http2::ResetBody] {
         let secured = Secured::with_http_2(end).await;
         let client = Client::with(trusting(&secured), Dialect::Structured).await;
         is_lost(&client.call("place_order", json!({"body": {"item": "lamp"}})).await, &format!("{end:?}"));

@@ -21,16 +21,22 @@ async fn an_answer_that_does_not_fit_is_given_with_a_warning_for_the_model_and_f
     let result = answer.success();
     assert!(answer.text().contains("\"id\""), "the answer itself: {}", answer.text());
     assert!(result["content"].to_string().contains("state"), "what is missing: {result:#}");
-    assert!(result["_meta"]["dev.candor/success"].to_string().contains("schema_mismatch"), "{result:#}");
+    assert!(result["_meta"]["dev.candor/success"].to_string().contains("SCHEMA_MISMATCH"), "{result:#}");
     assert_eq!(client.record().await.warnings, ["schema_mismatch"]);
 }
 
 #[tokio::test]
-async fn structured_content_that_does_not_fit_is_left_out() {
+async fn no_schema_is_promised_where_an_answer_need_not_fit() {
     let upstream = Upstream::start().await;
-    let answer = lenient(&upstream).await.call("json", json!({"how": "wrong_type"})).await;
-    // Clients hold it against the schema, and throw everything away if it does not fit.
-    assert_eq!(answer.success().get("structuredContent"), None, "{:#}", answer.0);
+    let client = lenient(&upstream).await;
+    // A client that knew of one would throw an answer away that does not fit, and one without structured content.
+    let listed = client.ask("tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    assert!(tools.iter().all(|tool| tool.get("outputSchema").is_none()), "{listed:#}");
+    let answer = client.call("json", json!({"how": "wrong_type"})).await;
+    assert_eq!(answer.success()["structuredContent"], json!({"id": "seven", "state": 7}));
+    let strict = Client::of(&upstream).await.ask("tools/list", json!({})).await;
+    assert!(strict["result"]["tools"][0]["outputSchema"].is_object(), "{strict:#}");
 }
 
 #[tokio::test]
@@ -39,7 +45,7 @@ async fn an_empty_answer_is_given_with_a_warning() {
     let client = lenient(&upstream).await;
     let answer = client.call("json", json!({"how": "empty"})).await;
     let result = answer.success();
-    assert!(result["_meta"]["dev.candor/success"].to_string().contains("empty_response"), "{result:#}");
+    assert!(result["_meta"]["dev.candor/success"].to_string().contains("EMPTY_RESPONSE"), "{result:#}");
     assert_eq!(client.record().await.warnings, ["empty_response"]);
 }
 

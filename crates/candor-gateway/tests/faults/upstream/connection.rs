@@ -22,8 +22,14 @@ impl Connection {
     /// Answers one request, and closes.
     pub(super) async fn serve(mut self) -> io::Result<()> {
         let noted = self.noted.clone();
-        let Some(request) = Request::read(&mut self.stream, |request| noted.request(request)).await? else {
-            return Ok(());
+        let request = match Request::read(&mut self.stream, |request| noted.request(request)).await {
+            Ok(Some(request)) => request,
+            Ok(None) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                self.json(400, "{}").await?;
+                return self.end().await;
+            }
+            Err(error) => return Err(error),
         };
         let segments = request.segments();
         match segments.as_slice() {
@@ -55,7 +61,7 @@ impl Connection {
     async fn switched(&mut self, status: u16) -> io::Result<()> {
         match status {
             0 => self.json(200, json::ORDER).await,
-            status => self.json(status, r#"{"message": "The switch is off"}"#).await,
+            status => self.json(status, "{}").await,
         }
     }
 

@@ -31,7 +31,7 @@ impl Request {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The next request of a connection; none if it is over. The head is told as soon as it is whole.
+    /// The next request of a connection; none if it is over; an error if it is not one. The head is told as soon as it is whole.
     pub(crate) async fn read(
         stream: &mut (impl AsyncRead + Unpin),
         noted: impl FnOnce(&Request),
@@ -40,6 +40,9 @@ impl Request {
         let end = loop {
             if let Some(end) = memchr::memmem::find(&bytes, b"\r\n\r\n") {
                 break end;
+            }
+            if bytes.first().is_some_and(|first| !first.is_ascii_uppercase()) {
+                return Err(io::ErrorKind::InvalidData.into());
             }
             if bytes.len() > MOST || stream.read_buf(&mut bytes).await? == 0 {
                 return Ok(None);
