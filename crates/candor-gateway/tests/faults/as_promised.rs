@@ -124,7 +124,7 @@ async fn large_answers_are_large_and_end() {
     let came = ask(&upstream, "/large/body").await;
     assert!(came.bytes > 20_000_000 && came.end.is_ok(), "{}", came.bytes);
     let bomb = ask(&upstream, "/large/bomb").await.bytes;
-    assert!(bomb < 100_000, "{bomb}");
+    assert!(bomb < 1_000_000, "{bomb}");
     assert!(ask(&upstream, "/large/header").await.bytes > 1 << 20);
     assert!(ask(&upstream, "/large/headers").await.text.matches("\r\nx-").count() == 10_000);
     assert!(upstream.written() > 21_000_000);
@@ -143,7 +143,7 @@ async fn large_answers_are_large_and_end() {
 async fn redirects_lead_where_they_say() {
     let upstream = Upstream::start().await;
     for (path, target) in
-        [("302/same", "/orders/7"), ("307/other:9", "http://127.0.0.1:9/orders/7"), ("301/loop", "/loop/1")]
+        [("302/same", "/orders/7"), ("307/other-9", "http://127.0.0.1:9/orders/7"), ("301/loop", "/loop/1")]
     {
         let came = ask(&upstream, &format!("/moved/{path}")).await;
         assert!(came.text.contains(&format!("location: {target}\r")), "{came:?}");

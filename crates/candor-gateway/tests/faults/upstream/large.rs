@@ -4,6 +4,7 @@ use super::Connection;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 const JSON: &str = "content-type: application/json\r\nconnection: close\r\n";
 
@@ -27,11 +28,11 @@ pub(super) async fn answer(connection: &mut Connection, how: &str) -> io::Result
         }
         "bomb" => {
             let body = bomb();
-            connection.whole(200, &[("content-type", "application/json"), ("content-encoding", "gzip")], &body).await
+            connection.whole(200, &[("content-type", "application/json"), ("content-encoding", "gzip")], body).await
         }
         "error_bomb" => {
             let body = bomb();
-            connection.whole(500, &[("content-type", "application/json"), ("content-encoding", "gzip")], &body).await
+            connection.whole(500, &[("content-type", "application/json"), ("content-encoding", "gzip")], body).await
         }
         "endless" | "endless_error" => {
             let status = if how == "endless" { "200 OK" } else { "500 Error" };
@@ -53,11 +54,14 @@ pub(super) async fn answer(connection: &mut Connection, how: &str) -> io::Result
     }
 }
 
-/// Spaces, packed a piece at a time, so that nobody here has to hold all of them.
-fn bomb() -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    for _ in 0..UNPACKED >> 16 {
-        encoder.write_all(&[b' '; 1 << 16]).unwrap();
-    }
-    encoder.finish().unwrap()
+/// Spaces, packed a piece at a time, so that nobody here has to hold all of them, and once for all that ask.
+fn bomb() -> &'static [u8] {
+    static BOMB: OnceLock<Vec<u8>> = OnceLock::new();
+    BOMB.get_or_init(|| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        for _ in 0..UNPACKED >> 16 {
+            encoder.write_all(&[b' '; 1 << 16]).unwrap();
+        }
+        encoder.finish().unwrap()
+    })
 }

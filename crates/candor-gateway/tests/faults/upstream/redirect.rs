@@ -8,8 +8,8 @@ pub(super) async fn answer(connection: &mut Connection, status: u16, target: &st
     let location = match target {
         "same" => "/orders/7".to_owned(),
         "loop" => "/loop/1".to_owned(),
-        // `other:8080` is a port of this machine that is another origin.
-        _ => match target.split_once(':') {
+        // `other-8080` is a port of this machine that is another origin.
+        _ => match target.split_once('-') {
             Some((_, port)) => format!("http://127.0.0.1:{port}/orders/7"),
             None => return connection.whole(status, &[], b"").await,
         },
