@@ -11,6 +11,7 @@ mod tests;
 
 pub(crate) use effective::Effective;
 
+use crate::breaker::{Breaker, BreakerState};
 use crate::context::ExecutionContext;
 use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
@@ -53,8 +54,8 @@ pub(crate) struct Judged {
 pub(crate) enum Content {
     /// JSON: its value, and its text as it came.
     Json(Value, Bytes),
-    /// Text, and its media type.
-    Text(String, String),
+    /// Text.
+    Text(String),
     /// An image.
     Image { bytes: Bytes, media_type: String },
     /// Sound.
@@ -112,6 +113,11 @@ impl Target {
     /// check it would throw the answer away, with its warning.
     pub(crate) fn keeps_output_schema(&self) -> bool {
         self.policies.schema_mismatch == OnMismatch::Fail && self.policies.empty_response == OnEmpty::Fail
+    }
+
+    /// Whether the breaker of the API lets calls pass, if it has one.
+    pub(crate) fn breaker_state(&self) -> Option<BreakerState> {
+        self.sender.breaker().map(Breaker::state_now)
     }
 
     fn case(&self) -> Result<Case<'_>, Failure> {

@@ -132,11 +132,6 @@ impl ExecutionContext {
         }))
     }
 
-    /// When the call began.
-    pub(crate) fn begin(&self) -> Instant {
-        self.0.begin
-    }
-
     /// The caller's trace, as it was sent.
     pub(crate) fn traceparent(&self) -> Option<&str> {
         self.0.traceparent.as_deref()

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod admit;
 mod api;
 mod breaker;
 mod call;
@@ -24,6 +25,7 @@ mod settings;
 mod tool;
 mod upstream;
 
+pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};

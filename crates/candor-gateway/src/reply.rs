@@ -1,24 +1,23 @@
 //! A success as the result of a tool: what the API answered, as text for a model and as structure for a program.
 
-use crate::call::{self, Content, Judged};
+use crate::call::{Content, Judged, Warning};
 use crate::tool::Tool;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
-use candor::outcome::{OwnWarningCode, Success, Warning};
-use candor::warning_code;
+use candor::outcome::{OwnWarningCode, Severity, Success, Warning as LibraryWarning};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ResourceContents};
 use serde_json::{Value, json};
 
 /// The result of a call that succeeded.
 pub(crate) fn reply(tool: &Tool, judged: Judged) -> CallToolResult {
-    // What the bodies of all calls take together is given back when the result is made.
-    let Judged { content, warnings, share: _share } = judged;
+    let Judged { content, warnings, share } = judged;
     let mut result = result(tool, content);
     if !warnings.is_empty() {
         add_warnings(&mut result, warnings);
     }
+    drop(share);
     result
 }
 
@@ -29,7 +28,7 @@ fn result(tool: &Tool, content: Content) -> CallToolResult {
             result.structured_content = structured(tool, Some(value));
             result
         }
-        Content::Text(text, _) => with_nothing(tool, vec![ContentBlock::text(text)]),
+        Content::Text(text) => with_nothing(tool, vec![ContentBlock::text(text)]),
         Content::Image { bytes, media_type } => {
             with_nothing(tool, vec![ContentBlock::image(BASE64.encode(bytes), media_type)])
         }
@@ -71,24 +70,19 @@ fn text_of(bytes: Bytes) -> String {
 }
 
 /// Adds the warnings as the library writes them: a text of their own, and `_meta`.
-fn add_warnings(result: &mut CallToolResult, warnings: Vec<call::Warning>) {
-    let success = warnings.into_iter().map(coded).fold(Success::new(Value::Null), Success::with_warning);
+fn add_warnings(result: &mut CallToolResult, warnings: Vec<Warning>) {
+    let success = warnings.into_iter().map(named).fold(Success::new(Value::Null), Success::with_warning);
     if let Ok(CallToolResponse::Complete(warned)) = success.into_call_tool_result() {
         result.meta = warned.meta;
         result.content.extend(warned.content.into_iter().next_back());
     }
 }
 
-const SCHEMA_MISMATCH: OwnWarningCode =
-    warning_code!("SCHEMA_MISMATCH", Warning, "The answer of the API does not fit the schema of its document.");
-const EMPTY_RESPONSE: OwnWarningCode =
-    warning_code!("EMPTY_RESPONSE", Warning, "The API answered without the body that its document promises.");
-
-/// The warning with the code that programs know it by.
-fn coded(warning: call::Warning) -> Warning {
-    match warning.reason {
-        "schema_mismatch" => Warning::own(SCHEMA_MISMATCH, warning.message),
-        "empty_response" => Warning::own(EMPTY_RESPONSE, warning.message),
-        _ => Warning::new(warning.message),
+/// The warning under the name that it has on the wire, as 000 writes names of warnings.
+fn named(warning: Warning) -> LibraryWarning {
+    let code = OwnWarningCode::new(warning.reason.to_ascii_uppercase(), Severity::Warning, warning.message.clone());
+    match code {
+        Ok(code) => LibraryWarning::own(code, warning.message),
+        Err(_) => LibraryWarning::new(warning.message),
     }
 }

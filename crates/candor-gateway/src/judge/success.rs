@@ -40,13 +40,13 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
         _ => came,
     };
     let content = match kind {
-        AnswerKind::Json => return json(case, received, promised.kind, name),
+        AnswerKind::Json => return json(case, received, promised.kind),
         AnswerKind::Text | AnswerKind::Any | AnswerKind::Empty => {
             let body = std::mem::take(&mut received.body);
             match charset::decoded(&received.headers, body.clone()) {
                 Ok(text) => {
                     drop(body);
-                    Content::Text(text.into_string(), name)
+                    Content::Text(text.into_string())
                 }
                 Err(why) => return Err(malformed(case, &Received { body, ..received }, why)),
             }
@@ -59,7 +59,7 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
 }
 
 /// JSON is read once; its text is kept beside the value.
-fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) -> Judged {
+fn json(case: Case<'_>, received: Received, promised: AnswerKind) -> Judged {
     let text = match charset::decoded(&received.headers, received.body.clone()) {
         Ok(text) => text,
         Err(why) => return Err(malformed(case, &received, why)),
@@ -73,7 +73,7 @@ fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) 
     }
     if promised != AnswerKind::Json && case.output.is_some() {
         // The schema describes other answers than this, so it cannot be structured content.
-        return Ok((Content::Text(text.into_string(), name), Vec::new()));
+        return Ok((Content::Text(text.into_string()), Vec::new()));
     }
     let warnings = schema_mismatch::checked(case, &received, &mut value)?;
     Ok((Content::Json(value, text.into_bytes()), warnings))

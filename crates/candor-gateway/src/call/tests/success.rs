@@ -71,7 +71,7 @@ async fn text_and_files_come_as_what_they_are() {
     .await;
     let client = Client::new(server.upstream());
     match client.call("getReport", json!({})).await.judged().content {
-        Content::Text(text, media_type) => assert_eq!((text.as_str(), media_type.as_str()), ("Köln;1", "text/csv")),
+        Content::Text(text) => assert_eq!(text, "Köln;1"),
         other => panic!("{other:?}"),
     }
     match client.call("getPicture", json!({})).await.judged().content {
