@@ -16,7 +16,7 @@ use crate::context::ExecutionContext;
 use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
 use crate::tool::Tool;
-use crate::upstream::Upstream;
+use crate::upstream::{OnEmpty, OnMismatch, Upstream};
 use bytes::Bytes;
 use candor::{Code, Failure, Occurrence, Origin, Retry, reason};
 use http::HeaderMap;
@@ -109,6 +109,12 @@ impl Target {
         &self.service
     }
 
+    /// Whether every success has structured content that fits the output schema. Where an operator lets others through, clients that
+    /// check it would throw the answer away, with its warning.
+    pub(crate) fn keeps_output_schema(&self) -> bool {
+        self.policies.schema_mismatch == OnMismatch::Fail && self.policies.empty_response == OnEmpty::Fail
+    }
+
     /// Whether the breaker of the API lets calls pass, if it has one.
     pub(crate) fn breaker_state(&self) -> Option<BreakerState> {
         self.sender.breaker().map(Breaker::state_now)
@@ -179,7 +185,9 @@ pub(crate) async fn carry_out(
             Ok(judged)
         }
         Err(failure) => {
-            let failure = failure.with_occurrence(Occurrence::draw());
+            // The tool is this one request, and has done nothing else: when a retry does no harm is stated, not judged.
+            let retry = failure.retry();
+            let failure = failure.with_retry(retry).with_occurrence(Occurrence::draw());
             context.note_failure(&failure);
             Err(failure)
         }
