@@ -25,7 +25,7 @@ struct Shared {
 /// What the stages of a call learn.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Facts {
-    /// The API that the tool belongs to. Without it, the call did not get so far, or there is no such tool.
+    /// The API that the tool belongs to; none if there is no such tool.
     pub(crate) upstream: Option<Arc<str>>,
     /// The limit of the call.
     pub(crate) timeout: Option<Duration>,
@@ -130,7 +130,7 @@ pub struct CallRecord {
     pub traceparent: Option<String>,
     /// The tool that was asked for. Unless `upstream` is known, it is the caller's own word.
     pub tool: String,
-    /// The API that was called.
+    /// The API that the tool belongs to; none if there is no such tool.
     pub upstream: Option<Arc<str>>,
     /// When it began.
     pub started: SystemTime,

@@ -45,7 +45,7 @@ struct Inner {
     entries: Vec<Entry>,
     by_name: HashMap<Box<str>, usize>,
     policy: FailurePolicy,
-    observers: Arc<[Arc<dyn CallObserver>]>,
+    observers: Vec<Arc<dyn CallObserver>>,
     page_size: usize,
 }
 
@@ -81,6 +81,15 @@ impl Gateway {
         states
     }
 
+    /// The API that a tool belongs to.
+    fn service_of(&self, tool: &str) -> Option<Arc<str>> {
+        self.entry(tool).map(|entry| entry.target.service().clone())
+    }
+
+    fn observers(&self) -> &[Arc<dyn CallObserver>] {
+        &self.0.observers
+    }
+
     fn entry(&self, name: &str) -> Option<&Entry> {
         self.0.entries.get(*self.0.by_name.get(name)?)
     }
@@ -95,7 +104,7 @@ impl Gateway {
             .with_tool_filter(is_shown)
             // An answer is held against its schema where it is judged, where its API is known.
             .on_output_mismatch(OutputMismatch::Ignore);
-        Recorded::new(guard, self.0.observers.clone())
+        Recorded::new(guard, self.clone())
     }
 }
 

@@ -126,7 +126,7 @@ impl GatewayBuilder {
             entries,
             by_name,
             policy: self.policy.with_secrets(secrets),
-            observers: self.observers.into(),
+            observers: self.observers,
             page_size: self.page_size.unwrap_or(Listen::DEFAULT_PAGE_SIZE).max(1),
         })))
     }

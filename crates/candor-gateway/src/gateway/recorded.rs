@@ -1,5 +1,6 @@
 //! Every call is recorded, whatever becomes of it (003, rule 4).
 
+use super::Gateway;
 use crate::caller::Caller;
 use crate::context::{CallObserver, CallOutcome, ExecutionContext, FailureFacts};
 use http::request::Parts;
@@ -16,12 +17,12 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub(crate) struct Recorded<S> {
     inner: S,
-    observers: Arc<[Arc<dyn CallObserver>]>,
+    gateway: Gateway,
 }
 
 impl<S> Recorded<S> {
-    pub(crate) fn new(inner: S, observers: Arc<[Arc<dyn CallObserver>]>) -> Recorded<S> {
-        Recorded { inner, observers }
+    pub(super) fn new(inner: S, gateway: Gateway) -> Recorded<S> {
+        Recorded { inner, gateway }
     }
 
     pub(crate) fn inner(&self) -> &S {
@@ -36,16 +37,21 @@ impl<S: ServerHandler> ServerHandler for Recorded<S> {
         request: CallToolRequestParams,
         mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let caller = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Caller>());
-        let caller = caller.map(|caller| caller.name.clone());
-        let traceparent = context.meta.get_traceparent().map(ToOwned::to_owned);
+        let head = context.extensions.get::<Parts>();
+        let caller = head.and_then(|head| head.extensions.get::<Caller>()).map(|caller| caller.name.clone());
+        let of_head = || head.and_then(|head| head.headers.get("traceparent")?.to_str().ok());
+        let traceparent = context.meta.get_traceparent().or_else(of_head).map(ToOwned::to_owned);
         let execution = ExecutionContext::new(context.id.to_string(), caller, traceparent, request.name.to_string());
+        if let Some(service) = self.gateway.service_of(&request.name) {
+            execution.note(|facts| facts.upstream = Some(service));
+        }
         context.extensions.insert(execution.clone());
-        for observer in &*self.observers {
+        let observers = self.gateway.observers();
+        for observer in observers {
             observer.began(&execution);
         }
         let token = context.ct.clone();
-        let mut open = Open { execution: Some(execution), observers: &self.observers };
+        let mut open = Open { execution: Some(execution), observers };
         let answer = self.inner.call_tool(request, context).await;
         open.seal(token.is_cancelled(), &answer);
         answer

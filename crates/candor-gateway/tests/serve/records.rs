@@ -31,7 +31,8 @@ async fn every_call_is_sealed_with_what_happened() {
     assert_eq!((failed.code, failed.origin), (Code::NotFound, Origin::Upstream));
     assert!(missing.to_string().contains(&failed.reference), "{failed:?} {missing}");
     let CallOutcome::Failed(refused) = &records[2].outcome else { panic!("{:?}", records[2]) };
-    assert_eq!((refused.origin, records[2].upstream.as_deref()), (Origin::Caller, None));
+    assert_eq!((refused.origin, records[2].upstream.as_deref()), (Origin::Caller, Some("shop")));
+    assert_eq!(records[2].attempts, 0);
     let CallOutcome::Failed(unknown) = &records[3].outcome else { panic!("{:?}", records[3]) };
-    assert_eq!(unknown.origin, Origin::Caller);
+    assert_eq!((unknown.origin, records[3].upstream.as_deref()), (Origin::Caller, None));
 }
