@@ -11,12 +11,14 @@ mod tests;
 
 pub(crate) use effective::Effective;
 
+use crate::breaker::BreakerState;
 use crate::context::ExecutionContext;
 use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
 use crate::tool::Tool;
 use crate::upstream::Upstream;
 use bytes::Bytes;
+use candor::outcome::Warning;
 use candor::{Code, Failure, Occurrence, Origin, Retry, reason};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -55,29 +57,14 @@ pub(crate) enum Content {
     Json(Value, Bytes),
     /// Text, and its media type.
     Text(String, String),
-    /// An image.
-    Image { bytes: Bytes, media_type: String },
-    /// Sound.
-    Audio { bytes: Bytes, media_type: String },
-    /// Any other file.
-    File { bytes: Bytes, media_type: String },
+    /// An image, and its media type.
+    Image(Bytes, String),
+    /// Sound, and its media type.
+    Audio(Bytes, String),
+    /// Any other file, and its media type.
+    File(Bytes, String),
     /// Nothing.
     Empty,
-}
-
-/// What the caller has to know of a success that is not as it should be (003, rule 3).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Warning {
-    /// Which kind it is, for programs.
-    pub(crate) reason: &'static str,
-    /// What is wrong, for people and models.
-    pub(crate) message: String,
-}
-
-impl Warning {
-    pub(crate) fn new(reason: &'static str, message: String) -> Warning {
-        Warning { reason, message }
-    }
 }
 
 impl Target {
@@ -103,9 +90,9 @@ impl Target {
         &self.tool
     }
 
-    /// What operators call the API.
-    pub(crate) fn service(&self) -> &Arc<str> {
-        &self.service
+    /// What operators call the API, and what its breaker is doing, if it has one.
+    pub(crate) fn breaker(&self) -> Option<(&Arc<str>, BreakerState)> {
+        Some((&self.service, self.sender.breaker()?.state_now()))
     }
 
     fn case(&self) -> Result<Case<'_>, Failure> {
@@ -169,7 +156,7 @@ pub(crate) async fn carry_out(
     };
     match carried_out.await {
         Ok(judged) => {
-            context.note(|facts| facts.warnings = judged.warnings.iter().map(|warning| warning.reason).collect());
+            context.note(|facts| facts.warnings = judged.warnings.iter().filter_map(judge::reason_of).collect());
             Ok(judged)
         }
         Err(failure) => {

@@ -63,6 +63,13 @@ impl FailureFacts {
     }
 }
 
+impl FailureFacts {
+    /// Those of a failure of which nothing else is known.
+    pub(crate) fn unknown() -> FailureFacts {
+        FailureFacts::of(&Failure::internal("The call failed"))
+    }
+}
+
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallOutcome {
@@ -145,6 +152,11 @@ impl ExecutionContext {
     pub(crate) fn note_failure(&self, failure: &Failure) {
         let facts = FailureFacts::of(failure);
         self.note(|known| known.failure = Some(facts));
+    }
+
+    /// The last failure that the call met.
+    pub(crate) fn failure(&self) -> Option<FailureFacts> {
+        self.0.facts.lock().unwrap_or_else(PoisonError::into_inner).failure.clone()
     }
 
     /// The record of the call, which has ended so.

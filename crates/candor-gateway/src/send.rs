@@ -102,7 +102,7 @@ impl Sender {
                 bodies: bodies.clone(),
                 uses_proxy: upstream.connection.proxy.is_some(),
             }),
-            (_, _) => Err(mistakes.into_iter().map(|mistake| format!("`{}`: {mistake}", upstream.name)).collect()),
+            (_, _) => Err(mistakes),
         }
     }
 

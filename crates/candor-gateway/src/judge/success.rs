@@ -2,11 +2,12 @@
 
 use super::malformed_body::{Malformed, malformed};
 use super::{Case, charset, empty_response, says_it_failed, schema_mismatch, unexpected_content_type};
-use crate::call::{Content, Warning};
+use crate::call::Content;
 use crate::media_type;
 use crate::send::Received;
 use crate::tool::{Answer, AnswerKind};
 use candor::Failure;
+use candor::outcome::Warning;
 use http::header::CONTENT_TYPE;
 use http::{Method, StatusCode};
 use serde_json::Value;
@@ -51,9 +52,9 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
                 Err(why) => return Err(malformed(case, &Received { body, ..received }, why)),
             }
         }
-        AnswerKind::Image => Content::Image { bytes: received.body, media_type: name },
-        AnswerKind::Audio => Content::Audio { bytes: received.body, media_type: name },
-        AnswerKind::File => Content::File { bytes: received.body, media_type: name },
+        AnswerKind::Image => Content::Image(received.body, name),
+        AnswerKind::Audio => Content::Audio(received.body, name),
+        AnswerKind::File => Content::File(received.body, name),
     };
     Ok((content, Vec::new()))
 }
