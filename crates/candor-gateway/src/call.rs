@@ -11,14 +11,13 @@ mod tests;
 
 pub(crate) use effective::Effective;
 
-use crate::breaker::BreakerState;
+use crate::breaker::{Breaker, BreakerState};
 use crate::context::ExecutionContext;
 use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
 use crate::tool::Tool;
-use crate::upstream::Upstream;
+use crate::upstream::{OnEmpty, OnMismatch, Upstream};
 use bytes::Bytes;
-use candor::outcome::Warning;
 use candor::{Code, Failure, Occurrence, Origin, Retry, reason};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -55,16 +54,31 @@ pub(crate) struct Judged {
 pub(crate) enum Content {
     /// JSON: its value, and its text as it came.
     Json(Value, Bytes),
-    /// Text, and its media type.
-    Text(String, String),
-    /// An image, and its media type.
-    Image(Bytes, String),
-    /// Sound, and its media type.
-    Audio(Bytes, String),
-    /// Any other file, and its media type.
-    File(Bytes, String),
+    /// Text.
+    Text(String),
+    /// An image.
+    Image { bytes: Bytes, media_type: String },
+    /// Sound.
+    Audio { bytes: Bytes, media_type: String },
+    /// Any other file.
+    File { bytes: Bytes, media_type: String },
     /// Nothing.
     Empty,
+}
+
+/// What the caller has to know of a success that is not as it should be (003, rule 3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Warning {
+    /// Which kind it is, for programs.
+    pub(crate) reason: &'static str,
+    /// What is wrong, for people and models.
+    pub(crate) message: String,
+}
+
+impl Warning {
+    pub(crate) fn new(reason: &'static str, message: String) -> Warning {
+        Warning { reason, message }
+    }
 }
 
 impl Target {
@@ -90,9 +104,20 @@ impl Target {
         &self.tool
     }
 
-    /// What operators call the API, and what its breaker is doing, if it has one.
-    pub(crate) fn breaker(&self) -> Option<(&Arc<str>, BreakerState)> {
-        Some((&self.service, self.sender.breaker()?.state_now()))
+    /// What operators call the API.
+    pub(crate) fn service(&self) -> &Arc<str> {
+        &self.service
+    }
+
+    /// Whether every success has structured content that fits the output schema. Where an operator lets others through, clients that
+    /// check it would throw the answer away, with its warning.
+    pub(crate) fn keeps_output_schema(&self) -> bool {
+        self.policies.schema_mismatch == OnMismatch::Fail && self.policies.empty_response == OnEmpty::Fail
+    }
+
+    /// Whether the breaker of the API lets calls pass, if it has one.
+    pub(crate) fn breaker_state(&self) -> Option<BreakerState> {
+        self.sender.breaker().map(Breaker::state_now)
     }
 
     fn case(&self) -> Result<Case<'_>, Failure> {
@@ -150,17 +175,19 @@ pub(crate) async fn carry_out(
         let case = target.case()?;
         let address = target.address.as_ref().ok_or_else(|| target.elsewhere())?;
         let request = target.tool.plan().request(arguments)?;
-        let outgoing = target.sender.outgoing(address, request, forwarded, context.traceparent())?;
+        let outgoing = target.sender.outgoing(address, request, forwarded)?;
         let call = Call { target, case, outgoing, context, begin: Instant::now(), limit };
         call.run().await
     };
     match carried_out.await {
         Ok(judged) => {
-            context.note(|facts| facts.warnings = judged.warnings.iter().filter_map(judge::reason_of).collect());
+            context.note(|facts| facts.warnings = judged.warnings.iter().map(|warning| warning.reason).collect());
             Ok(judged)
         }
         Err(failure) => {
-            let failure = failure.with_occurrence(Occurrence::draw());
+            // The tool is this one request, and has done nothing else: when a retry does no harm is stated, not judged.
+            let retry = failure.retry();
+            let failure = failure.with_retry(retry).with_occurrence(Occurrence::draw());
             context.note_failure(&failure);
             Err(failure)
         }

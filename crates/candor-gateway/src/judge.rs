@@ -14,19 +14,16 @@ mod schema_mismatch;
 mod success;
 mod timeout;
 mod unexpected_content_type;
-mod warning;
 
 pub(crate) use breaker_open::breaker_open;
 pub(crate) use schema_mismatch::OutputCheck;
 pub(crate) use timeout::{TimedOut, timed_out};
-pub(crate) use warning::reason_of;
 
-use crate::call::{Content, Effective};
+use crate::call::{Content, Effective, Warning};
 use crate::send::{NoAnswer, Received};
 use crate::tool::Tool;
 use candor::Failure;
 use candor::http::ResponseReader;
-use candor::outcome::Warning;
 use std::sync::Arc;
 
 /// What is known of the call, beside what came of it.

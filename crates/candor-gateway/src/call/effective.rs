@@ -7,6 +7,8 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Effective {
     pub(crate) timeout: Duration,
+    /// How long it may take until a connection stands: never longer than the call.
+    pub(crate) connect_timeout: Duration,
     pub(crate) schema_mismatch: OnMismatch,
     pub(crate) empty_response: OnEmpty,
     pub(crate) response_cap: usize,
@@ -21,6 +23,7 @@ impl Effective {
         let own = upstream.tools.get(tool).cloned().unwrap_or_default();
         Effective {
             timeout: own.timeout.unwrap_or(upstream.connection.timeout),
+            connect_timeout: upstream.connection.connect_timeout.min(upstream.connection.timeout),
             schema_mismatch: own.schema_mismatch.unwrap_or(policies.schema_mismatch),
             empty_response: own.empty_response.unwrap_or(policies.empty_response),
             response_cap: own.response_cap.unwrap_or(policies.response_cap),

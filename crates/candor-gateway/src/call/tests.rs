@@ -27,9 +27,6 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The budget of bodies.
-const BUDGET: usize = 16 * 1024 * 1024;
-
 const DOCUMENT: &str = r##"
 openapi: 3.1.0
 paths:
@@ -153,7 +150,7 @@ struct Client {
 
 impl Client {
     fn new(upstream: Upstream) -> Client {
-        Client::with_budget(upstream, BodyBudget::new(BUDGET))
+        Client::with_budget(upstream, BodyBudget::new(BodyBudget::DEFAULT))
     }
 
     fn with_budget(upstream: Upstream, bodies: BodyBudget) -> Client {

@@ -1,11 +1,12 @@
 //! A success without the body that the document promises.
 
-use super::{Case, after_sending, warning};
-use crate::call::Content;
+use super::{Case, after_sending};
+use crate::call::{Content, Warning};
 use crate::upstream::OnEmpty;
-use candor::outcome::Warning;
 use candor::{Code, Failure, Origin, Retry, reason};
 use http::StatusCode;
+
+const REASON: &str = "empty_response";
 
 /// What the policy makes of it.
 pub(super) fn empty(case: Case<'_>, status: StatusCode) -> Result<(Content, Vec<Warning>), Failure> {
@@ -19,7 +20,7 @@ pub(super) fn empty(case: Case<'_>, status: StatusCode) -> Result<(Content, Vec<
                 .with_status(status.as_u16());
             Err(after_sending(case, failure))
         }
-        OnEmpty::Warn => Ok((Content::Empty, vec![warning::empty_response(what)])),
+        OnEmpty::Warn => Ok((Content::Empty, vec![Warning::new(REASON, what)])),
         OnEmpty::Accept => Ok((Content::Empty, Vec::new())),
     }
 }

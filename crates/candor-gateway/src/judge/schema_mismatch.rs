@@ -1,10 +1,10 @@
 //! A success whose JSON does not fit the output schema of its tool.
 
-use super::{Case, after_sending, warning, with_body};
+use super::{Case, after_sending, with_body};
+use crate::call::Warning;
 use crate::send::Received;
 use crate::tool::Output;
 use crate::upstream::OnMismatch;
-use candor::outcome::Warning;
 use candor::{Code, Failure, Origin, Retry, reason};
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{Draft, PatternOptions, ValidationError, Validator};
@@ -20,6 +20,7 @@ const MOST_SEEN: usize = 64;
 const LONGEST_POINTER: usize = 120;
 /// The member that holds an answer which is not an object.
 const RESULT: &str = "result";
+const REASON: &str = "schema_mismatch";
 
 /// What checks answers against the output schema of a tool. It is compiled once.
 #[derive(Debug)]
@@ -70,7 +71,6 @@ impl OutputCheck {
         (!found.listed.is_empty()).then_some(found)
     }
 
-    #[allow(clippy::wildcard_enum_match_arm, reason = "of all kinds, one alone is about a place that is not there")]
     fn mismatch(&self, error: &ValidationError<'_>) -> Mismatch {
         let path = error.instance_path().to_string();
         let prefix = if self.is_wrapped { "/result" } else { "" };
@@ -119,8 +119,8 @@ pub(super) fn checked(case: Case<'_>, received: &Received, body: &mut Value) -> 
     let Some(found) = case.output.and_then(|check| check.mismatches(body)) else { return Ok(Vec::new()) };
     let said = found.said();
     if case.policies.schema_mismatch == OnMismatch::Warn {
-        let message = format!("The answer of {} does not fit its schema: {said}", case.service);
-        return Ok(vec![warning::schema_mismatch(message)]);
+        let warning = format!("The answer of {} does not fit its schema: {said}", case.service);
+        return Ok(vec![Warning::new(REASON, warning)]);
     }
     let status = received.status.as_u16();
     let message = format!("{} answered {status} with JSON that does not fit its schema: {said}", case.service);
@@ -145,7 +145,6 @@ fn is_checked(error: &ValidationError<'_>) -> bool {
 }
 
 /// What is wrong, in words without the value: the schema is the operator's own, the value may be anything.
-#[allow(clippy::wildcard_enum_match_arm, reason = "jsonschema has a kind per keyword; the keyword says enough of most")]
 fn what(kind: &ValidationErrorKind, value: &Value) -> String {
     match kind {
         ValidationErrorKind::Type { kind } => {

@@ -2,12 +2,11 @@
 
 use super::malformed_body::{Malformed, malformed};
 use super::{Case, charset, empty_response, says_it_failed, schema_mismatch, unexpected_content_type};
-use crate::call::Content;
+use crate::call::{Content, Warning};
 use crate::media_type;
 use crate::send::Received;
 use crate::tool::{Answer, AnswerKind};
 use candor::Failure;
-use candor::outcome::Warning;
 use http::header::CONTENT_TYPE;
 use http::{Method, StatusCode};
 use serde_json::Value;
@@ -41,26 +40,26 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
         _ => came,
     };
     let content = match kind {
-        AnswerKind::Json => return json(case, received, promised.kind, name),
+        AnswerKind::Json => return json(case, received, promised.kind),
         AnswerKind::Text | AnswerKind::Any | AnswerKind::Empty => {
             let body = std::mem::take(&mut received.body);
             match charset::decoded(&received.headers, body.clone()) {
                 Ok(text) => {
                     drop(body);
-                    Content::Text(text.into_string(), name)
+                    Content::Text(text.into_string())
                 }
                 Err(why) => return Err(malformed(case, &Received { body, ..received }, why)),
             }
         }
-        AnswerKind::Image => Content::Image(received.body, name),
-        AnswerKind::Audio => Content::Audio(received.body, name),
-        AnswerKind::File => Content::File(received.body, name),
+        AnswerKind::Image => Content::Image { bytes: received.body, media_type: name },
+        AnswerKind::Audio => Content::Audio { bytes: received.body, media_type: name },
+        AnswerKind::File => Content::File { bytes: received.body, media_type: name },
     };
     Ok((content, Vec::new()))
 }
 
 /// JSON is read once; its text is kept beside the value.
-fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) -> Judged {
+fn json(case: Case<'_>, received: Received, promised: AnswerKind) -> Judged {
     let text = match charset::decoded(&received.headers, received.body.clone()) {
         Ok(text) => text,
         Err(why) => return Err(malformed(case, &received, why)),
@@ -74,7 +73,7 @@ fn json(case: Case<'_>, received: Received, promised: AnswerKind, name: String) 
     }
     if promised != AnswerKind::Json && case.output.is_some() {
         // The schema describes other answers than this, so it cannot be structured content.
-        return Ok((Content::Text(text.into_string(), name), Vec::new()));
+        return Ok((Content::Text(text.into_string()), Vec::new()));
     }
     let warnings = schema_mismatch::checked(case, &received, &mut value)?;
     Ok((Content::Json(value, text.into_bytes()), warnings))

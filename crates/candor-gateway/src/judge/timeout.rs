@@ -69,12 +69,12 @@ fn sent(case: Case<'_>, failure: Failure) -> Failure {
     after_sending(case, failure.with_origin(origin).with_retry(Retry::Backoff(Safety::IfIdempotent)))
 }
 
-fn millis(time: Duration) -> u64 {
+pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A time, for people: `3 s`, `1.25 s`, `80 ms`.
-fn shown(time: Duration) -> String {
+pub(super) fn shown(time: Duration) -> String {
     match millis(time) {
         short @ 0..1000 => format!("{short} ms"),
         long if long % 1000 == 0 => format!("{} s", long / 1000),

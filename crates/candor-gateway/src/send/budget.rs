@@ -33,6 +33,9 @@ pub(crate) struct BodyShare {
 }
 
 impl BodyBudget {
+    /// The budget, unless another is set: 16 MiB.
+    pub(crate) const DEFAULT: usize = 16 * 1024 * 1024;
+
     /// A budget of so many bytes: at least 256 KiB, so that calls get ahead.
     pub(crate) fn new(bytes: usize) -> BodyBudget {
         let bytes = bytes.max(8 * FIRST);

@@ -19,6 +19,8 @@ pub(super) fn client(upstream: &Upstream, mistakes: &mut Vec<String>) -> Option<
     let mut builder = Client::builder()
         .no_proxy()
         .redirect(Policy::none())
+        // By itself it would repeat what an API refuses over HTTP/2.
+        .retry(reqwest::retry::never())
         .referer(false)
         .tcp_nodelay(true)
         .pool_idle_timeout(IDLE)

@@ -48,9 +48,6 @@ fn trusting(
     authorities: Vec<CertificateDer<'static>>,
     uses_tls: bool,
 ) -> Result<ConfigBuilder<ClientConfig, WantsClientCert>, String> {
-    // Clients that other parts of the program make, such as one for key sets, ask the process for a provider and panic without.
-    // It does no harm if there is one already.
-    let _ = ring::default_provider().install_default();
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()

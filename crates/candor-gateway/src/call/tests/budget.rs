@@ -1,4 +1,4 @@
-use super::{BUDGET, Client, Server};
+use super::{Client, Server};
 use crate::send::BodyBudget;
 use axum::body::{Body, Bytes};
 use candor::{Code, Origin, Retry, Safety};
@@ -65,7 +65,7 @@ async fn a_body_without_a_length_is_read_up_to_the_cap() {
     let client = Client::new(server.upstream());
     let failure = client.call("getReport", json!({})).await.failure();
     assert_eq!(failure.message(), "orders answered with a body, and the gateway reads at most 1 MiB");
-    assert_eq!(client.bodies.free(), BUDGET);
+    assert_eq!(client.bodies.free(), BodyBudget::DEFAULT);
 }
 
 #[tokio::test]
@@ -73,9 +73,9 @@ async fn the_whole_body_counts_as_long_as_the_answer_is_held() {
     let server = Server::start(|_| async { csv(Body::new(Pieces(10))) }).await;
     let client = Client::new(server.upstream());
     let judged = client.call("getReport", json!({})).await.judged();
-    assert_eq!(client.bodies.free(), BUDGET - 160 * 1024);
+    assert_eq!(client.bodies.free(), BodyBudget::DEFAULT - 160 * 1024);
     drop(judged);
-    assert_eq!(client.bodies.free(), BUDGET);
+    assert_eq!(client.bodies.free(), BodyBudget::DEFAULT);
 }
 
 #[tokio::test]

@@ -1,10 +1,9 @@
-use super::BUDGET;
 use crate::send::{BodyBudget, Sender};
 use crate::upstream::ClientCertificate;
 use crate::{Credential, Secret, Upstream};
 
 fn mistakes(upstream: &Upstream) -> Vec<String> {
-    Sender::new(upstream, &BodyBudget::new(BUDGET)).err().unwrap_or_default()
+    Sender::new(upstream, &BodyBudget::new(BodyBudget::DEFAULT)).err().unwrap_or_default()
 }
 
 fn file(name: &str, content: &str) -> std::path::PathBuf {
@@ -22,12 +21,12 @@ fn every_mistake_is_said_at_once() {
     upstream.connection.proxy = Some("socks5://127.0.0.1:1080".parse().unwrap());
     let found = mistakes(&upstream);
     let expected = [
-        "its address holds a user; use a credential",
-        "its address has a query or a fragment",
-        "cannot read the certificates in `/nowhere/ca.pem`: ",
+        "`orders`: its address holds a user; use a credential",
+        "`orders`: its address has a query or a fragment",
+        "`orders`: cannot read the certificates in `/nowhere/ca.pem`: ",
         " has no certificate in PEM",
-        "cannot read the certificates in `/nowhere/own.pem`: ",
-        "the proxy is of the kind `socks5`; `http` and `https` are known",
+        "`orders`: cannot read the certificates in `/nowhere/own.pem`: ",
+        "`orders`: the proxy is of the kind `socks5`; `http` and `https` are known",
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for (mistake, words) in found.iter().zip(expected) {

@@ -1,4 +1,5 @@
 use super::{Client, ORDER};
+use crate::send::{BodyBudget, Sender};
 use crate::upstream::ClientCertificate;
 use crate::{Secret, Upstream};
 use candor::{Code, Origin, Retry, Safety};
@@ -115,8 +116,8 @@ fn a_key_of_another_certificate_is_a_mistake_that_does_not_show_it() {
     for key in [authority.certify("other").1.serialize_pem(), "swordfish-77".to_owned()] {
         let certificate = file(&certificate.pem());
         upstream.connection.client_certificate = Some(ClientCertificate { certificate, key: Secret::new(key.clone()) });
-        let bodies = crate::send::BodyBudget::new(super::BUDGET);
-        let mistakes = crate::send::Sender::new(&upstream, &bodies).unwrap_err();
+        let bodies = BodyBudget::new(BodyBudget::DEFAULT);
+        let mistakes = Sender::new(&upstream, &bodies).unwrap_err();
         assert_eq!(mistakes.len(), 1);
         assert!(mistakes[0].contains("key"), "{mistakes:?}");
         assert!(!mistakes[0].contains(key.trim()), "{mistakes:?}");
