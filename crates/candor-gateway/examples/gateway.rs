@@ -6,7 +6,7 @@
 //!
 //! Its first line on standard error is the address; the endpoint is `/mcp` there.
 
-use candor_gateway::{Api, FailureRule, Gateway, HttpEndpoint, Listen, LoadOptions, ToolPolicies, Upstream};
+use candor_gateway::{Api, FailureRule, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, ToolPolicies, Upstream};
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ async fn run() -> Result<(), Box<dyn Error>> {
     let gateway = Gateway::builder().api(upstream, api).build()?;
     let listener = TcpListener::bind(listen.address).await?;
     say(&format!("serving at http://{}/mcp", listener.local_addr()?));
-    HttpEndpoint::new(gateway, listen).serve(listener).await;
+    HttpEndpoint::new(&gateway, listen, &Inbound::default())?.serve(listener).await;
     Ok(())
 }
 

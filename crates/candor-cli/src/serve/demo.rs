@@ -4,7 +4,7 @@ mod page;
 
 use crate::output::Output;
 use crate::trouble::Trouble;
-use candor_gateway::{Api, FailureRule, Gateway, HttpEndpoint, Listen, LoadOptions, ToolPolicies, Upstream};
+use candor_gateway::{Api, FailureRule, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, ToolPolicies, Upstream};
 use order_desk::rest;
 use std::error::Error;
 use std::io;
@@ -55,7 +55,7 @@ impl Demo {
         let carrier = ToolPolicies { timeout: Some(CARRIER_TIMEOUT), ..ToolPolicies::default() };
         upstream.tools.insert("track_order".to_owned(), carrier);
         let gateway = Gateway::builder().api(upstream, api.clone()).build()?;
-        let endpoint = HttpEndpoint::new(gateway, Listen { address, ..Listen::default() });
+        let endpoint = HttpEndpoint::new(&gateway, Listen { address, ..Listen::default() }, &Inbound::default())?;
         Ok(Demo { api, endpoint, listener, address })
     }
 

@@ -9,15 +9,15 @@ use tokio::sync::watch;
 /// After the first, the gateway is not ready any more, and running calls have their time to end. After the second, nothing is waited for.
 ///
 /// ```no_run
-/// use candor_gateway::{Gateway, HttpEndpoint, Listen, Readiness, Stop};
+/// use candor_gateway::{HttpEndpoint, Readiness, Stop};
 ///
-/// # async fn serve(gateway: Gateway, listen: Listen) -> std::io::Result<()> {
+/// # async fn serve(endpoint: HttpEndpoint) -> std::io::Result<()> {
 /// let readiness = Readiness::default();
 /// let stop = Stop::new(readiness.clone())?;
-/// let listener = tokio::net::TcpListener::bind(listen.address).await?;
+/// let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
 /// readiness.ready();
 /// tokio::select! {
-///     () = HttpEndpoint::new(gateway, listen).serve_until(listener, stop.stopped()) => {}
+///     () = endpoint.serve_until(listener, stop.stopped()) => {}
 ///     () = stop.forced() => {}
 /// }
 /// # Ok(())
