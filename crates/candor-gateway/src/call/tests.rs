@@ -10,6 +10,7 @@ mod retry;
 mod settings;
 mod success;
 mod times;
+mod tls;
 mod told;
 
 use super::{Judged, Target, carry_out};
