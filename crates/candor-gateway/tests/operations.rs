@@ -1,5 +1,9 @@
 //! How a gateway is watched: health, metrics, log and traces, over real sockets.
 
+#[path = "serve/api.rs"]
+mod api;
+#[path = "operations/gateway.rs"]
+mod gateway;
 #[path = "operations/health.rs"]
 mod health;
 #[path = "operations/http_client.rs"]
