@@ -1,4 +1,5 @@
 //! What watching a call adds to it.
+#![allow(clippy::unwrap_used, reason = "a bench that cannot go on fails")]
 
 use candor::FailurePolicy;
 use candor_gateway::{CallObserver, CallOutcome, CallRecord, FailureFacts, LogFormat, Observers, Operations, Traces};

@@ -207,6 +207,7 @@ impl ExecutionContext {
     }
 
     /// Gives the call its place in a trace; the first one stays.
+    #[cfg(feature = "otlp")]
     pub(crate) fn trace_as(&self, trace: CallTrace) {
         let _ = self.0.trace.set(trace);
     }

@@ -1,5 +1,10 @@
 //! How a gateway is watched: health, metrics, log and traces, over real sockets.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "serve/api.rs"]
+mod api;
+#[path = "operations/gateway.rs"]
+mod gateway;
 #[path = "operations/health.rs"]
 mod health;
 #[path = "operations/http_client.rs"]

@@ -18,10 +18,12 @@ impl Spans {
         self.dropped.load(Ordering::Relaxed)
     }
 
+    #[cfg(feature = "otlp")]
     pub(super) fn add_exported(&self, count: u64) {
         self.exported.fetch_add(count, Ordering::Relaxed);
     }
 
+    #[cfg(feature = "otlp")]
     pub(super) fn add_dropped(&self, count: u64) {
         self.dropped.fetch_add(count, Ordering::Relaxed);
     }

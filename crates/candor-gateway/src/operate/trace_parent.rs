@@ -1,6 +1,8 @@
 //! The header `traceparent`, in and out (W3C Trace Context, 3.2).
 
-use crate::context::{CallTrace, ExecutionContext};
+#[cfg(feature = "otlp")]
+use crate::context::CallTrace;
+use crate::context::ExecutionContext;
 use http::HeaderValue;
 
 /// What a `traceparent` says.
@@ -44,6 +46,7 @@ fn hex(field: &str, length: usize) -> Option<u128> {
     (field.len() == length && is_hex).then(|| u128::from_str_radix(field, 16).ok()).flatten()
 }
 
+#[cfg(feature = "otlp")]
 impl CallTrace {
     /// The place of a call whose caller sent this `traceparent`. Whether it is recorded, the caller has decided; without a caller's
     /// trace, this part of the calls is, from 0 to 1.
@@ -75,5 +78,5 @@ pub(crate) fn trace_parent_for_upstream(context: &ExecutionContext) -> Option<He
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "otlp"))]
 mod tests;

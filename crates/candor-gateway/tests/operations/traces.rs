@@ -59,10 +59,10 @@ fn observers(endpoint: url::Url, ratio: f64) -> Observers {
 
 fn attributes(span: &Span) -> BTreeMap<String, String> {
     let told = span.attributes.iter().map(|it| {
-        let value = match it.value.clone().unwrap().value.unwrap() {
-            Value::StringValue(text) => text,
-            Value::IntValue(number) => number.to_string(),
-            other => panic!("{other:?}"),
+        let value = match it.value.clone().and_then(|it| it.value) {
+            Some(Value::StringValue(text)) => text,
+            Some(Value::IntValue(number)) => number.to_string(),
+            _ => panic!("{it:?}"),
         };
         (it.key.clone(), value)
     });
