@@ -63,6 +63,13 @@ impl FailureFacts {
     }
 }
 
+impl FailureFacts {
+    /// Those of a failure of which nothing else is known.
+    pub(crate) fn unknown() -> FailureFacts {
+        FailureFacts::of(&Failure::internal("The call failed"))
+    }
+}
+
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallOutcome {
@@ -125,11 +132,6 @@ impl ExecutionContext {
         }))
     }
 
-    /// When the call began.
-    pub(crate) fn begin(&self) -> Instant {
-        self.0.begin
-    }
-
     /// The caller's trace, as it was sent.
     pub(crate) fn traceparent(&self) -> Option<&str> {
         self.0.traceparent.as_deref()
@@ -145,6 +147,11 @@ impl ExecutionContext {
     pub(crate) fn note_failure(&self, failure: &Failure) {
         let facts = FailureFacts::of(failure);
         self.note(|known| known.failure = Some(facts));
+    }
+
+    /// The last failure that the call met.
+    pub(crate) fn failure(&self) -> Option<FailureFacts> {
+        self.0.facts.lock().unwrap_or_else(PoisonError::into_inner).failure.clone()
     }
 
     /// The record of the call, which has ended so.

@@ -2,27 +2,37 @@
 
 mod admit;
 mod api;
+mod breaker;
+mod call;
 mod caller;
 mod context;
 mod description;
 mod document;
 mod finding;
+mod gateway;
+mod judge;
+mod listen;
 mod media_type;
 mod operation;
 mod options;
 mod overrides;
+mod reply;
 mod request;
 mod schema;
 mod selection;
+mod send;
 mod settings;
 mod tool;
 mod upstream;
 
 pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
+pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
 pub use finding::{Finding, LoadErrors, Place, Severity};
+pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
+pub use listen::{HttpEndpoint, serve_stdio};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
 pub use overrides::ToolOverride;

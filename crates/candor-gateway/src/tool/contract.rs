@@ -36,7 +36,7 @@ fn clause(code: Code, statuses: &[(u16, Option<&str>)]) -> Value {
         "when": described.join(" "),
         "message": row.meaning,
         "recovery": row.recovery,
-        "from_code": ["retry", "origin"],
+        "from_code": ["retry", "origin", "message"],
     })
 }
 

@@ -23,12 +23,14 @@ pub struct Clause {
 /// Which of them the author of the contract wrote; the others follow from the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Written {
+    pub(super) message: bool,
     pub(super) origin: bool,
     pub(super) retry: bool,
 }
 
 /// The member that lists what follows from the code, so that it is read back as such.
 pub(super) const FROM_CODE: &str = "from_code";
+pub(super) const MESSAGE: &str = "message";
 pub(super) const ORIGIN: &str = "origin";
 pub(super) const RETRY: &str = "retry";
 
@@ -56,7 +58,7 @@ impl Clause {
             },
             origin: code.row().origin.value,
             retry: code.row().retry.value,
-            written: Written { origin: false, retry: false },
+            written: Written { message: true, origin: false, retry: false },
         }
     }
 
@@ -161,7 +163,8 @@ impl Serialize for Clause {
         object.serialize_field("retryable", &self.retry.is_retryable())?;
         object.serialize_field(RETRY, &self.retry)?;
         object.serialize_field(ORIGIN, &self.origin)?;
-        let from_code = [(RETRY, self.written.retry), (ORIGIN, self.written.origin)];
+        let written = self.written;
+        let from_code = [(RETRY, written.retry), (ORIGIN, written.origin), (MESSAGE, written.message)];
         let from_code: Vec<_> = from_code.iter().filter(|(_, is_written)| !is_written).map(|(name, _)| name).collect();
         if !from_code.is_empty() {
             object.serialize_field(FROM_CODE, &from_code)?;

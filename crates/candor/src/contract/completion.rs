@@ -54,7 +54,7 @@ impl Clause {
         let message = || filled(&self.message, details).unwrap_or_else(|| Filled::whole(self.when.clone()));
         Declared {
             code: self.code,
-            message: failure.lacks_message().then(|| message().into_message(self.code)),
+            message: (self.written.message && failure.lacks_message()).then(|| message().into_message(self.code)),
             origin: self.written.origin.then_some(self.origin),
             retry: self.written.retry.then_some(self.retry),
             recovery: if failure.lacks_recovery() { self.recovery_with(details) } else { None },

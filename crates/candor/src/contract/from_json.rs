@@ -1,6 +1,6 @@
 //! A contract that arrives as JSON, checked against every rule that Rust's types check for those in code.
 
-use super::clause::{FROM_CODE, ORIGIN, RETRY, Written};
+use super::clause::{FROM_CODE, MESSAGE, ORIGIN, RETRY, Written};
 use super::rules::{ContractRule, RuleViolation};
 use super::{Clause, Contract};
 use crate::Code;
@@ -137,6 +137,7 @@ impl Reader {
         let retry = retry(entry, code, retryable);
         let origin = entry.get(ORIGIN).and_then(Value::as_str).and_then(Origin::from_name);
         let written = Written {
+            message: !is_from_code(entry, MESSAGE),
             origin: origin.is_some() && !is_from_code(entry, ORIGIN),
             retry: retryable.is_some() && !is_from_code(entry, RETRY),
         };

@@ -205,3 +205,17 @@ fn a_contract_in_json_completes_a_failure_like_one_in_code() {
         assert_eq!((one.origin(), one.retry()), (other.origin(), other.retry()));
     }
 }
+
+#[test]
+fn a_message_that_nobody_wrote_does_not_take_the_place_of_what_a_service_has_said() {
+    let contract = |from_code: &[&str]| {
+        let entry = serde_json::json!({"reason": "not_found", "code": -32001, "kind": "not_found", "when": "The API answers 404.",
+            "message": "The resource does not exist.", "recovery": "List the orders, and use one of their ids.",
+            "from_code": from_code});
+        Contract::from_json(&serde_json::json!({"name": "get", "open": true, "errors": [entry]}).to_string()).unwrap()
+    };
+    let documented = contract(&["message"]);
+    let text = serde_json::to_string(&documented).unwrap();
+    assert_eq!(Contract::from_json(&text).unwrap(), documented, "it is read back as it was");
+    assert!(text.contains("\"message\"]") && !serde_json::to_string(&contract(&[])).unwrap().contains("\"message\"]"));
+}

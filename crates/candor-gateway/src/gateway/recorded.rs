@@ -1,0 +1,134 @@
+//! Every call is recorded, whatever becomes of it (003, rule 4).
+
+use crate::caller::Caller;
+use crate::context::{CallObserver, CallOutcome, ExecutionContext, FailureFacts};
+use http::request::Parts;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, DiscoverResult, InitializeRequestParams,
+    InitializeResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A service whose calls are recorded. It is around the guard, so that it sees what the guard refuses, too.
+#[derive(Clone)]
+pub(crate) struct Recorded<S> {
+    inner: S,
+    observers: Arc<[Arc<dyn CallObserver>]>,
+}
+
+impl<S> Recorded<S> {
+    pub(crate) fn new(inner: S, observers: Arc<[Arc<dyn CallObserver>]>) -> Recorded<S> {
+        Recorded { inner, observers }
+    }
+
+    pub(crate) fn inner(&self) -> &S {
+        &self.inner
+    }
+}
+
+/// Only what the gateway has is passed on; for anything else, the answers of `rmcp` are those that the guard would give.
+impl<S: ServerHandler> ServerHandler for Recorded<S> {
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        mut context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let caller = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Caller>());
+        let caller = caller.map(|caller| caller.name.clone());
+        let traceparent = context.meta.get_traceparent().map(ToOwned::to_owned);
+        let execution = ExecutionContext::new(context.id.to_string(), caller, traceparent, request.name.to_string());
+        context.extensions.insert(execution.clone());
+        for observer in &*self.observers {
+            observer.began(&execution);
+        }
+        let token = context.ct.clone();
+        let mut open = Open { execution: Some(execution), observers: &self.observers };
+        let answer = self.inner.call_tool(request, context).await;
+        open.seal(token.is_cancelled(), &answer);
+        answer
+    }
+
+    fn get_info(&self) -> ServerConfig {
+        self.inner.get_info()
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        self.inner.supported_protocol_versions()
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        self.inner.initialize(request, context).await
+    }
+
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        self.inner.discover(context).await
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        self.inner.list_tools(request, context).await
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.inner.get_tool(name)
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        self.inner.on_custom_request(request, context).await
+    }
+}
+
+/// A call that has not been sealed. If it is dropped, its caller has gone away.
+struct Open<'a> {
+    execution: Option<ExecutionContext>,
+    observers: &'a [Arc<dyn CallObserver>],
+}
+
+impl Open<'_> {
+    fn seal(&mut self, is_cancelled: bool, answer: &Result<CallToolResponse, ErrorData>) {
+        let Some(execution) = self.execution.take() else { return };
+        let outcome = if is_cancelled { CallOutcome::Cancelled } else { outcome(&execution, answer) };
+        self.tell(&execution, outcome);
+    }
+
+    fn tell(&self, execution: &ExecutionContext, outcome: CallOutcome) {
+        let record = execution.seal(outcome);
+        for observer in self.observers {
+            observer.sealed(&record);
+        }
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        if let Some(execution) = self.execution.take() {
+            self.tell(&execution, CallOutcome::Cancelled);
+        }
+    }
+}
+
+/// How the call ended, as its answer says. A failure that the guard has found itself is read from it.
+fn outcome(execution: &ExecutionContext, answer: &Result<CallToolResponse, ErrorData>) -> CallOutcome {
+    let read = match answer {
+        Ok(CallToolResponse::Complete(result)) if result.is_error == Some(true) => {
+            execution.failure().or_else(|| candor::rmcp::read(result).as_ref().map(FailureFacts::of))
+        }
+        Ok(_) => return CallOutcome::Succeeded,
+        Err(error) => candor::rmcp::read(error).as_ref().map(FailureFacts::of),
+    };
+    CallOutcome::Failed(read.unwrap_or_else(FailureFacts::unknown))
+}

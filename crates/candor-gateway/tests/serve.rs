@@ -1,0 +1,10 @@
+//! A gateway over real sockets: an API behind it, and a client before it.
+
+#[path = "serve/api.rs"]
+mod api;
+#[path = "serve/calls.rs"]
+mod calls;
+#[path = "serve/client.rs"]
+mod client;
+#[path = "serve/records.rs"]
+mod records;
