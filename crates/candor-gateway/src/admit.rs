@@ -128,7 +128,6 @@ impl Admission {
     }
 
     /// The router behind this admission, with all paths: what is not there is not told to strangers.
-    #[must_use]
     pub fn around(&self, router: Router) -> Router {
         // The fallback of a router that is merged with another may be lost, and its layer with it; a service is not.
         Router::new().fallback_service(router.layer(from_fn_with_state(self.clone(), admit)))

@@ -51,7 +51,7 @@ async fn a_token_that_was_changed_is_refused_whatever_its_algorithm() {
         let (header, _) = signed.split_once('.').unwrap();
         let other = encoded(claims(json!({"sub": "root"})).to_string().as_bytes());
         refused(&endpoint, &format!("{header}.{other}.{signature}"), "invalid_signature").await;
-        let zeros = encoded(&vec![0; 64]);
+        let zeros = encoded(&[0; 64]);
         refused(&endpoint, &format!("{signed}.{zeros}"), "invalid_signature").await;
         refused(&endpoint, &format!("{signed}."), "invalid_signature").await;
     }
