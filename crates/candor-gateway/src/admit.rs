@@ -127,10 +127,10 @@ impl Admission {
         Admission { policy, ..self }
     }
 
-    /// The router behind this admission.
-    #[must_use]
+    /// The router behind this admission, with all paths: what is not there is not told to strangers.
     pub fn around(&self, router: Router) -> Router {
-        router.layer(from_fn_with_state(self.clone(), admit))
+        // The fallback of a router that is merged with another may be lost, and its layer with it; a service is not.
+        Router::new().fallback_service(router.layer(from_fn_with_state(self.clone(), admit)))
     }
 
     /// What anyone may ask for: where tokens for this gateway come from (RFC 9728), if there is an authorization server.

@@ -98,6 +98,7 @@ impl Gateway {
     /// compiled, so it is made once and cloned.
     pub(crate) fn service(&self, dialect: Dialect) -> Recorded<Guard<Gateway>> {
         let guard = Guard::new(self.clone())
+            .with_tool_filter(is_shown)
             .with_policy(self.0.policy.clone().with_dialect(dialect))
             // A contract stands in `tools/list`; some hundred resources beside it help nobody.
             .without_contract_resources()

@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn only_a_trusted_proxy_is_believed() {
-        let rows: &[(&str, &[(&str, &str)], &str)] = &[
+        type Headers<'a> = &'a [(&'a str, &'a str)];
+        let rows: &[(&str, Headers<'_>, &str)] = &[
             ("192.0.2.1", &[("x-forwarded-for", "198.51.100.7"), ("forwarded", "for=198.51.100.7")], "192.0.2.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &[("x-forwarded-for", "198.51.100.7")], "198.51.100.7"),

@@ -3,12 +3,11 @@
 use super::refusal;
 use crate::settings::ResourceServer;
 use axum::Router;
-use axum::extract::Path;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use bytes::Bytes;
 use candor::FailurePolicy;
-use http::{HeaderValue, header};
+use http::{HeaderValue, Uri, header};
 use serde_json::json;
 use url::Url;
 
@@ -61,8 +60,8 @@ impl ResourceMetadata {
         let response = response_of(self.body.clone());
         let at_path = {
             let (path, policy, body) = (self.path.clone(), policy.clone(), self.body.clone());
-            async move |Path(asked): Path<String>| {
-                let asked = asked.trim_matches('/');
+            async move |uri: Uri| {
+                let asked = uri.path().strip_prefix(WELL_KNOWN).unwrap_or_default().trim_matches('/');
                 if asked == path || asked == ENDPOINT {
                     response_of(body).into_response()
                 } else {

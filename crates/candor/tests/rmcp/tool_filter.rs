@@ -22,7 +22,7 @@ fn names(listed: &Value) -> Vec<&str> {
 /// The error without what differs from call to call.
 fn comparable(response: &Value, name: &str) -> String {
     let mut error = response["error"].clone();
-    for member in ["id", "instance", "occurred_at", "reference", "request_id", "timestamp"] {
+    for member in ["instance", "time"] {
         error["data"].as_object_mut().unwrap().remove(member);
     }
     error.to_string().replace(name, "{name}")
@@ -61,11 +61,15 @@ async fn a_call_of_a_tool_that_is_not_shown_is_answered_as_one_that_does_not_exi
 async fn the_nearest_names_are_those_that_the_caller_may_see() {
     let is_trusted = Arc::new(AtomicBool::new(false));
     let mut peer = Peer::of(filtered(Shop::default(), &is_trusted)).await;
-    let response = peer.call("boon", json!({})).await;
-    assert_eq!(response["error"]["data"].get("did_you_mean"), None, "{response:#}");
+    for name in ["boon", "oom"] {
+        let response = peer.call(name, json!({})).await;
+        assert_eq!(response["error"]["data"].get("did_you_mean"), None, "{response:#}");
+    }
     is_trusted.store(true, Ordering::SeqCst);
-    let response = peer.call("boon", json!({})).await;
-    assert_eq!(response["error"]["data"]["did_you_mean"], json!(["boom"]), "{response:#}");
+    for name in ["boon", "oom"] {
+        let response = peer.call(name, json!({})).await;
+        assert_eq!(response["error"]["data"]["did_you_mean"], json!(["boom"]), "{response:#}");
+    }
 }
 
 #[tokio::test]

@@ -114,3 +114,90 @@ impl Shared {
         self.keys.load_full()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    /// A server that has the first of these bodies for the first request, and so on; an empty one is a failure.
+    async fn server(bodies: &'static [&'static str]) -> (KeyStore, Arc<AtomicUsize>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+        let requests = Arc::new(AtomicUsize::new(0));
+        let counted = requests.clone();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") {
+                    head.push(stream.read_u8().await.unwrap());
+                }
+                let body = bodies[counted.fetch_add(1, Ordering::SeqCst)];
+                let status = if body.is_empty() { 500 } else { 200 };
+                let head =
+                    format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {}\r\n\r\n", body.len());
+                stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+            }
+        });
+        (KeyStore::new(&KeySource::Url(url)).unwrap(), requests)
+    }
+
+    const OLD: &str =
+        r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"old","x":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}"#;
+    const NEW: &str =
+        r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"new","x":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}"#;
+
+    impl KeyStore {
+        /// As if the last reading were longer ago by this.
+        fn has_aged(&self, by: Duration) {
+            let mut last = self.0.last_read();
+            last.began = last.began.and_then(|began| began.checked_sub(by));
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_key_is_looked_for_once_in_thirty_seconds() {
+        let (store, requests) = server(&[OLD, NEW]).await;
+        let old = store.current().await.unwrap();
+        assert!(old.has("old"));
+        assert!(store.newer_than(&old).await.is_none());
+        store.has_aged(Duration::from_secs(29));
+        assert!(store.newer_than(&old).await.is_none());
+        assert_eq!(requests.load(Ordering::SeqCst), 1);
+        store.has_aged(Duration::from_secs(1));
+        let (one, other) = tokio::join!(store.newer_than(&old), store.newer_than(&old));
+        assert!(one.unwrap().has("new") && other.unwrap().has("new"));
+        assert_eq!(requests.load(Ordering::SeqCst), 2, "both have waited for one request");
+        assert!(!store.current().await.unwrap().has("old"));
+    }
+
+    #[tokio::test]
+    async fn known_keys_stay_while_no_others_can_be_had() {
+        let (store, requests) = server(&[OLD, "", "<html>", NEW]).await;
+        let old = store.current().await.unwrap();
+        for so_far in 2..=3 {
+            store.has_aged(BETWEEN_READS);
+            assert!(store.newer_than(&old).await.is_none());
+            assert!(store.current().await.unwrap().has("old"));
+            assert_eq!(requests.load(Ordering::SeqCst), so_far);
+        }
+    }
+
+    #[tokio::test]
+    async fn old_keys_are_read_again_while_they_are_used() {
+        let (store, requests) = server(&[OLD, NEW]).await;
+        store.current().await.unwrap();
+        store.has_aged(MAX_AGE);
+        assert!(store.current().await.unwrap().has("old"), "nobody waits for the others");
+        for _ in 0..1_000 {
+            if store.current().await.unwrap().has("new") {
+                assert_eq!(requests.load(Ordering::SeqCst), 2);
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("the old keys are used for ever");
+    }
+}
