@@ -2,7 +2,9 @@
 
 use super::upstream::{INNER_HOST, INNER_PATH, PASSWORD, Upstream};
 use candor::{Dialect, FailurePolicy};
-use candor_gateway::{Api, CallObserver, CallRecord, Gateway, GatewayBuilder, HttpEndpoint, Inbound, Listen, LoadOptions};
+use candor_gateway::{
+    Api, CallObserver, CallRecord, Gateway, GatewayBuilder, HttpEndpoint, Inbound, Listen, LoadOptions,
+};
 use serde_json::{Map, Value, json};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -87,7 +89,8 @@ impl Client {
         let gateway = change(builder).build().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let endpoint = HttpEndpoint::new(&gateway, Listen { dialect, ..Listen::default() }, &Inbound::default()).unwrap();
+        let endpoint =
+            HttpEndpoint::new(&gateway, Listen { dialect, ..Listen::default() }, &Inbound::default()).unwrap();
         let serving = tokio::spawn(endpoint.serve(listener));
         let http = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(30)).build().unwrap();
         Client { http, address, revision: Revision::Stateless2025, headers: http::HeaderMap::new(), kept, serving }
