@@ -48,8 +48,17 @@ pub(crate) enum Command {
     Scrub(Scrub),
     /// Show what an agent gets when calls fail: from a server on rmcp alone, and with Candor
     Demo(Demo),
+    /// Serve APIs behind one MCP endpoint
+    Serve(Serve),
     /// Print a completion script for a shell
     Completions(Completions),
+}
+
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// Start a small REST API that fails on request, and the gateway in front of it
+    #[arg(long, required = true)]
+    pub(crate) demo: bool,
 }
 
 #[derive(Args)]

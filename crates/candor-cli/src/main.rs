@@ -11,6 +11,7 @@ mod json_lines;
 mod layout;
 mod output;
 mod scrub;
+mod serve;
 mod translate;
 mod trouble;
 
@@ -47,6 +48,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
         Command::Classify(arguments) => classify::run(arguments, &mut output)?,
         Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
         Command::Demo(arguments) => demo::run(arguments, &mut output)?,
+        Command::Serve(arguments) => serve::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,
     };
     output.finish()?;

@@ -1,13 +1,14 @@
 //! An API: a document, read into tools.
 
 use crate::document::Document;
-use crate::finding::{Finding, LoadErrors, Place, Problem, Severity};
+use crate::finding::{Finding, LoadErrors, Place, Problem, Severity, Subject};
+use crate::nearest::nearest;
 use crate::operation::{Broken, Found, OperationKey, Paths, Reading, Version};
 use crate::options::LoadOptions;
 use crate::overrides::ToolOverride;
 use crate::schema::Definitions;
 use crate::tool::{Builder, Tool, is_name, names};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -54,8 +55,15 @@ impl Api {
     ///
     /// The file cannot be read, is not an OpenAPI document, or the options name operations or tools that it does not have.
     pub fn load(path: &Path, options: &LoadOptions) -> Result<Api, LoadErrors> {
-        let whole = |problem: Problem| LoadErrors(vec![problem.finding(Severity::Refused, None)]);
-        let document = Document::open(path, options.limits).map_err(whole)?;
+        Api::read(Document::open(path, options.limits).map_err(whole)?, options)
+    }
+
+    /// Reads a document that stands for a file: references lead to files beside it.
+    pub(crate) fn load_text(path: &Path, text: &str, options: &LoadOptions) -> Result<Api, LoadErrors> {
+        Api::read(Document::of_text(path, text.to_owned(), options.limits).map_err(whole)?, options)
+    }
+
+    fn read(document: Document, options: &LoadOptions) -> Result<Api, LoadErrors> {
         let version = Version::of(document.root()).map_err(whole)?;
         let paths = Paths::of(&document, version).map_err(whole)?;
         let mut findings = Vec::new();
@@ -126,6 +134,11 @@ impl Api {
     }
 }
 
+/// A problem because of which nothing can be read.
+fn whole(problem: Problem) -> LoadErrors {
+    LoadErrors(vec![problem.finding(Severity::Refused, None)])
+}
+
 /// By place, each once.
 fn ordered(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by(|one, other| {
@@ -153,25 +166,31 @@ impl<'a> Chosen<'a> {
         let mut mistakes = unknown_names(paths, names, options);
         let is_skipped = |name: &str| options.skip.iter().any(|skipped| skipped == name);
         let mut operations = Vec::new();
-        let mut taken: HashMap<&str, &Found> = HashMap::new();
+        let mut taken: HashMap<&str, (&Found, Option<&String>)> = HashMap::new();
         for (found, name) in paths.operations.iter().zip(names) {
             let key = found.key.to_string();
             let skips = [key.as_str(), name, found.key.path()];
             if skips.into_iter().any(is_skipped) || !options.selection.includes(found) {
                 continue;
             }
-            let own = options.overrides.get(&key).or_else(|| options.overrides.get(name));
+            let own = options.overrides.get_key_value(&key).or_else(|| options.overrides.get_key_value(name));
+            let (own_key, own) = own.unzip();
             let name = own.and_then(|own| own.name.as_deref()).unwrap_or(name);
+            let about = |key: Option<&String>| key.cloned().map(Subject::Override);
             if !is_name(name) {
-                mistakes.push(format!("`{name}` cannot be the name of a tool: it takes 1 to 64 of A-Z a-z 0-9 _ -"));
+                let reason = format!("`{name}` cannot be the name of a tool: it takes 1 to 64 of A-Z a-z 0-9 _ -");
+                mistakes.push((reason, about(own_key)));
             }
-            if let Some(other) = taken.insert(name, found) {
-                mistakes.push(format!("the tools of `{}` and `{key}` are both called `{name}`", other.key));
+            if let Some((other, other_key)) = taken.insert(name, (found, own_key)) {
+                let reason = format!("the tools of `{}` and `{key}` are both called `{name}`", other.key);
+                mistakes.push((reason, about(own_key.or(other_key))));
             }
             operations.push((found, name, own));
         }
         if !mistakes.is_empty() {
-            let finding = |reason| Problem::new(at.clone(), reason).finding(Severity::Refused, None);
+            let finding = |(reason, subject)| {
+                Problem { subject, ..Problem::new(at.clone(), reason) }.finding(Severity::Refused, None)
+            };
             return Err(LoadErrors(mistakes.into_iter().map(finding).collect()));
         }
         let is_chosen = |broken: &&Broken| {
@@ -183,17 +202,23 @@ impl<'a> Chosen<'a> {
     }
 }
 
-/// Names in the options that nothing in the document has.
-fn unknown_names(paths: &Paths, names: &[String], options: &LoadOptions) -> Vec<String> {
+/// Names in the options that nothing in the document has, each with what it is about.
+fn unknown_names(paths: &Paths, names: &[String], options: &LoadOptions) -> Vec<(String, Option<Subject>)> {
     let found = paths.operations.iter().map(|found| &found.key);
     let keys: Vec<_> = found.chain(paths.broken.iter().filter_map(|broken| broken.key.as_ref())).collect();
-    let mut known: HashSet<String> = names.iter().cloned().collect();
-    known.extend(keys.iter().map(ToString::to_string));
-    let unknown_overrides: Vec<_> = options.overrides.keys().filter(|name| !known.contains(*name)).collect();
-    known.extend(keys.iter().map(|key| key.path().to_owned()).chain(paths.broken.iter().map(|it| it.path.clone())));
-    let unknown_skips = options.skip.iter().filter(|name| !known.contains(*name));
-    let reasons = unknown_skips.map(|name| format!("there is no operation `{name}` to be skipped"));
-    reasons
-        .chain(unknown_overrides.iter().map(|name| format!("there is no operation `{name}` to be changed")))
+    let operations: BTreeSet<String> = names.iter().cloned().chain(keys.iter().map(ToString::to_string)).collect();
+    let mut skippable = operations.clone();
+    skippable.extend(keys.iter().map(|key| key.path().to_owned()).chain(paths.broken.iter().map(|it| it.path.clone())));
+    let skips = options.skip.iter().filter(|name| !skippable.contains(*name));
+    let overrides = options.overrides.keys().filter(|name| !operations.contains(*name));
+    skips
+        .map(|name| (unknown(name, "skipped", &skippable), Some(Subject::Skip(name.clone()))))
+        .chain(overrides.map(|name| (unknown(name, "changed", &operations), Some(Subject::Override(name.clone())))))
         .collect()
+}
+
+fn unknown(name: &str, verb: &str, known: &BTreeSet<String>) -> String {
+    let meant = nearest(name, known.iter().map(String::as_str));
+    let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    format!("there is no operation `{name}` to be {verb}{hint}")
 }

@@ -175,7 +175,7 @@ pub(crate) async fn carry_out(
         let case = target.case()?;
         let address = target.address.as_ref().ok_or_else(|| target.elsewhere())?;
         let request = target.tool.plan().request(arguments)?;
-        let outgoing = target.sender.outgoing(address, request, forwarded, context.traceparent())?;
+        let outgoing = target.sender.outgoing(address, request, forwarded)?;
         let call = Call { target, case, outgoing, context, begin: Instant::now(), limit };
         call.run().await
     };

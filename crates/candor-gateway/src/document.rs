@@ -49,6 +49,24 @@ impl Document {
         let whole = |reason| Problem::new(Place { file: Arc::clone(&shown), line: 0, column: 0 }, reason);
         let (folder, file) = Folder::of(path).map_err(whole)?;
         let text = file.read(limits.file_bytes).map_err(whole)?;
+        Document::first(folder, file, shown, text, limits)
+    }
+
+    /// Reads a text that stands for a file, in JSON: what it refers to is beside that.
+    pub(crate) fn of_text(path: &Path, text: String, limits: Limits) -> Result<Document, Problem> {
+        let shown: Arc<str> = path.display().to_string().into();
+        let whole = |reason| Problem::new(Place { file: Arc::clone(&shown), line: 0, column: 0 }, reason);
+        let (folder, file) = Folder::of(path).map_err(whole)?;
+        Document::first(folder, file, shown, text, limits)
+    }
+
+    fn first(
+        folder: Folder,
+        file: AllowedFile,
+        shown: Arc<str>,
+        text: String,
+        limits: Limits,
+    ) -> Result<Document, Problem> {
         let tree = Rc::new(parse(&file, 0, shown, text, limits.parts)?);
         let root = Node::root(&tree);
         let mut files = Files { bytes: tree.source.len() as u64, ..Files::default() };

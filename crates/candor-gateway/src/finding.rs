@@ -44,6 +44,21 @@ pub struct Finding {
     pub severity: Severity,
     /// What is wrong, and what follows from it.
     pub reason: String,
+    /// What of the options it is about, or how it is skipped.
+    pub(crate) subject: Option<Subject>,
+}
+
+/// What a finding is about, for whoever knows where it is written beside the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// An operation that is to be skipped.
+    Skip(String),
+    /// An operation that is to be changed.
+    Override(String),
+    /// An argument that is to be fixed.
+    Argument(String),
+    /// A path that leads nowhere, with all of its operations.
+    Path(String),
 }
 
 /// One line: place, operation, reason.
@@ -74,14 +89,20 @@ impl LoadErrors {
 pub(crate) struct Problem {
     pub(crate) place: Place,
     pub(crate) reason: String,
+    pub(crate) subject: Option<Subject>,
 }
 
 impl Problem {
     pub(crate) fn new(place: Place, reason: impl Into<String>) -> Problem {
-        Problem { place, reason: reason.into() }
+        Problem { place, reason: reason.into(), subject: None }
+    }
+
+    /// Says what it is about.
+    pub(crate) fn about(self, subject: Subject) -> Problem {
+        Problem { subject: Some(subject), ..self }
     }
 
     pub(crate) fn finding(self, severity: Severity, operation: Option<OperationKey>) -> Finding {
-        Finding { place: self.place, operation, severity, reason: self.reason }
+        Finding { place: self.place, operation, severity, reason: self.reason, subject: self.subject }
     }
 }

@@ -5,6 +5,7 @@ mod api;
 mod breaker;
 mod call;
 mod caller;
+mod config;
 mod context;
 mod description;
 mod document;
@@ -13,6 +14,8 @@ mod gateway;
 mod judge;
 mod listen;
 mod media_type;
+mod nearest;
+mod operate;
 mod operation;
 mod options;
 mod overrides;
@@ -29,10 +32,15 @@ pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
-pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
+pub use config::{
+    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
+    duration, starter_config, watch,
+};
+pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
 pub use listen::{HttpEndpoint, serve_stdio};
+pub use operate::{Observers, Readiness, Stop};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
 pub use overrides::ToolOverride;
@@ -40,8 +48,8 @@ pub use request::{OutgoingRequest, RequestPlan};
 pub use schema::Schema;
 pub use selection::Selection;
 pub use settings::{
-    ClientLimits, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate, ResourceServer,
-    ServerCertificate, Traces,
+    ApiSettings, ClientLimits, GatewaySettings, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate,
+    ResourceServer, ServerCertificate, Traces,
 };
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{

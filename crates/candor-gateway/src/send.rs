@@ -20,6 +20,7 @@ pub(crate) use redirect::NotFollowed;
 
 use crate::breaker::Breaker;
 use crate::context::ExecutionContext;
+use crate::operate::trace_parent::trace_parent_for_upstream;
 use crate::upstream::Upstream;
 use bytes::Bytes;
 use candor::Failure;
@@ -27,6 +28,8 @@ use credential::Credentials;
 use http::{HeaderMap, HeaderName, Method, StatusCode};
 use redirect::Next;
 use reqwest::{Client, Request, Response};
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// What sends the requests of one API. It is made once, and shared by all of its tools.
 #[derive(Debug)]
@@ -150,6 +153,8 @@ impl Sender {
         loop {
             let mut request = Request::new(method.clone(), url.clone());
             *request.headers_mut() = outgoing.headers.clone();
+            let parent = trace_parent_for_upstream(sending.context);
+            request.headers_mut().extend(parent.map(|parent| (TRACEPARENT, parent)));
             if let Some(token) = token {
                 token.show_in(request.headers_mut());
             }
@@ -161,6 +166,8 @@ impl Sender {
             sending.context.note(|facts| {
                 facts.attempts = facts.attempts.saturating_add(1);
                 facts.bytes_sent = facts.bytes_sent.saturating_add(length);
+                facts.method = Some(method.clone());
+                facts.server = outgoing.server.clone();
             });
             sending.progress.enter(Phase::Answer);
             let response = self.client.execute(request).await.map_err(NoAnswer::Exchange)?;

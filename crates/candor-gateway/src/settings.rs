@@ -1,7 +1,9 @@
 //! How a gateway is reached, by whom, and how it is watched: what a configuration file or the flags of a command line say.
 
+use crate::api::Api;
 use crate::caller::ToolAccess;
-use crate::upstream::Secret;
+use crate::options::LoadOptions;
+use crate::upstream::{Secret, Upstream};
 use candor::Dialect;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -9,6 +11,36 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 use url::Url;
+
+/// All that a gateway is made of, read and checked.
+#[derive(Debug, Clone)]
+pub struct GatewaySettings {
+    /// The APIs, in the order of the configuration.
+    pub apis: Vec<ApiSettings>,
+    /// How clients reach the gateway.
+    pub listen: Listen,
+    /// Who may call.
+    pub inbound: Inbound,
+    /// How it is watched and stopped.
+    pub operations: Operations,
+    /// How many bytes of answers may be read at the same time, of all calls together, unless the default applies.
+    pub response_budget: Option<usize>,
+}
+
+/// An API of a gateway.
+#[derive(Debug, Clone)]
+pub struct ApiSettings {
+    /// Where it is, with which credential, and under which policies.
+    pub upstream: Upstream,
+    /// Its tools.
+    pub api: Api,
+    /// Its document; none if its tools are written by hand.
+    pub document: Option<PathBuf>,
+    /// How the document was read.
+    pub options: LoadOptions,
+    /// Whether it is served although operations of its document cannot be tools.
+    pub skip_unsupported: bool,
+}
 
 /// How clients reach the gateway over HTTP.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use super::{OperationKey, Version};
 use crate::document::{Document, Entry, Node};
-use crate::finding::{Place, Problem};
+use crate::finding::{Place, Problem, Subject};
 use http::Method;
 
 /// An operation in its document.
@@ -47,7 +47,8 @@ impl Paths {
         let paths = document.follow(&paths)?;
         for entry in paths.entries().filter(|entry| !entry.key.starts_with("x-")) {
             if let Err(problem) = all.add(document, version, &entry) {
-                let problem = Problem { reason: format!("the path `{}`: {}", entry.key, problem.reason), ..problem };
+                let reason = format!("the path `{}`: {}", entry.key, problem.reason);
+                let problem = Problem { reason, ..problem }.about(Subject::Path(entry.key.to_owned()));
                 all.broken.push(Broken { path: entry.key.to_owned(), key: None, problem });
             }
         }

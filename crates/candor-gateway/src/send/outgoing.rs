@@ -7,11 +7,11 @@ use bytes::Bytes;
 use candor::{Code, Failure, Origin, Retry, reason};
 use http::header::{HeaderName, HeaderValue, USER_AGENT};
 use http::{HeaderMap, Method};
+use std::sync::Arc;
 use url::{Origin as UrlOrigin, Url};
 
 /// What the gateway calls itself, unless a static header says otherwise.
 const NAME: HeaderValue = HeaderValue::from_static(concat!("candor/", env!("CARGO_PKG_VERSION")));
-const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Headers that are the gateway's own where arguments are concerned, and that a client may nevertheless have sent on.
 const FORWARDABLE: [&str; 3] = ["baggage", "tracestate", "user-agent"];
 
@@ -22,6 +22,8 @@ pub(crate) struct Outgoing {
     pub(super) url: Url,
     pub(super) headers: HeaderMap,
     pub(super) body: Option<Bytes>,
+    /// The host and the port, for traces.
+    pub(super) server: Option<(Arc<str>, u16)>,
 }
 
 /// Where the requests of a tool go: what their paths are appended to.
@@ -29,6 +31,7 @@ pub(crate) struct Outgoing {
 pub(crate) struct Address {
     base: String,
     origin: UrlOrigin,
+    server: Option<(Arc<str>, u16)>,
 }
 
 impl Address {
@@ -42,7 +45,8 @@ impl Address {
             Some(server) => base.join(server).ok().filter(|url| url.origin() == base.origin())?,
             None => base.clone(),
         };
-        Some(Address { base: url.as_str().trim_end_matches('/').to_owned(), origin: base.origin() })
+        let server = url.host_str().map(Arc::from).zip(url.port_or_known_default());
+        Some(Address { base: url.as_str().trim_end_matches('/').to_owned(), origin: base.origin(), server })
     }
 }
 
@@ -74,7 +78,6 @@ impl Sender {
         address: &Address,
         request: OutgoingRequest,
         forwarded: &HeaderMap,
-        traceparent: Option<&str>,
     ) -> Result<Outgoing, Failure> {
         let url = Url::parse(&request.url(&address.base)).map_err(|_| not_built())?;
         if url.origin() != address.origin {
@@ -99,13 +102,11 @@ impl Sender {
                 }
             }
         }
-        if let Some(trace) = traceparent.filter(|text| is_traceparent(text)) {
-            headers.extend(HeaderValue::from_str(trace).ok().map(|value| (TRACEPARENT, value)));
-        }
         self.credentials.show_in(&mut headers);
         let method = request.method().clone();
         let body = request.into_body().map(Bytes::from);
-        Ok(Outgoing { method, url: self.credentials.in_query_of(url), headers, body })
+        let server = address.server.clone();
+        Ok(Outgoing { method, url: self.credentials.in_query_of(url), headers, body, server })
     }
 }
 
@@ -113,15 +114,6 @@ impl Sender {
 /// connection or the body.
 fn may_be_forwarded(name: &HeaderName) -> bool {
     !is_reserved(name.as_str()) || FORWARDABLE.contains(&name.as_str())
-}
-
-/// Whether it is what W3C's Trace Context defines; anything else is a stranger's text.
-fn is_traceparent(text: &str) -> bool {
-    let lengths = [2, 32, 16, 2];
-    let is_hex = |part: &str| part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    text.len() == 55
-        && text.split('-').count() == lengths.len()
-        && text.split('-').zip(lengths).all(|(part, length)| part.len() == length && is_hex(part))
 }
 
 fn not_built() -> Failure {
@@ -134,19 +126,6 @@ fn not_built() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_a_whole_traceparent_is_sent_on() {
-        assert!(is_traceparent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
-        for text in [
-            "",
-            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more",
-            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b716920333-011",
-            "00-0AF7651916CD43DD8448EB211C80319C-B7AD6B7169203331-01",
-        ] {
-            assert!(!is_traceparent(text), "{text}");
-        }
-    }
 
     #[test]
     fn the_clients_credential_and_its_connection_are_its_own() {

@@ -35,6 +35,7 @@ impl Sender {
             true => (Bytes::new(), BodyShare::default()),
             false => self.body(response, announced(&headers), most, at_limit, sending).await?,
         };
+        sending.context.request_ends();
         sending.context.note(|facts| facts.bytes_received = facts.bytes_received.saturating_add(body.len() as u64));
         Ok(Received { status, headers, body, method: from.method, redirect: from.redirect, share })
     }

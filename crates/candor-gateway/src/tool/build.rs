@@ -6,7 +6,7 @@ use super::input::Input;
 use super::output::output;
 use super::{Hints, Tool};
 use crate::description::shortened;
-use crate::finding::Problem;
+use crate::finding::{Problem, Subject};
 use crate::operation::{Found, Reading, Version, own_server};
 use crate::options::LoadOptions;
 use crate::overrides::ToolOverride;
@@ -38,9 +38,10 @@ impl<'d> Builder<'d> {
         let unknown: Vec<String> = fixed.keys().filter(|argument| !input.fix(argument)).cloned().collect();
         let (schema, parameters, body) = input.finish();
         for argument in unknown {
-            reading
-                .refused
-                .push(Problem::new(found.place.clone(), format!("there is no argument `{argument}` to be fixed")));
+            reading.refused.push(
+                Problem::new(found.place.clone(), format!("there is no argument `{argument}` to be fixed"))
+                    .about(Subject::Argument(argument)),
+            );
         }
         let mut schema = schema;
         reading.loosened.append(&mut schema.loosened);

@@ -351,8 +351,12 @@ impl<S> HttpServer<S> {
         A::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let write_deadline = self.deadlines.write;
-        let service =
-            OfConnection { service: self.service.clone(), body: self.deadlines.body, address, activity: activity.clone() };
+        let service = OfConnection {
+            service: self.service.clone(),
+            body: self.deadlines.body,
+            address,
+            activity: activity.clone(),
+        };
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(self.deadlines.header).max_buf_size(MAX_BUFFERED);
         async move {

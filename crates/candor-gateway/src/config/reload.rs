@@ -1,0 +1,137 @@
+//! Reading a configuration again while the gateway runs: on SIGHUP, and on change of its files where that is asked for.
+//!
+//! Files are looked at once a second. Notifications of the system differ between systems, are not there for network file systems
+//! and are lost where an editor or an orchestrator replaces files behind links; a few `stat` calls see all of these.
+
+use super::ConfigFile;
+use super::mistake::ConfigErrors;
+use crate::settings::GatewaySettings;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+/// How often files are looked at.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// What a configuration has become.
+#[derive(Debug)]
+pub enum ConfigChange {
+    /// It is good. Settings that cannot change while the gateway runs are named; they are as they were.
+    Good {
+        /// What is to be served from now on.
+        settings: Box<GatewaySettings>,
+        /// Settings that need a restart, such as `listen.address`.
+        needs_restart: Vec<&'static str>,
+    },
+    /// It is refused; what was served is still served.
+    Refused(ConfigErrors),
+}
+
+/// Watches a configuration, and says each time what has become of it. `current` is what is served now. Changes count from the
+/// moment of this call. The future never ends; drop it to stop. It is made within a runtime.
+pub fn watch(
+    file: ConfigFile,
+    current: GatewaySettings,
+    changed: impl FnMut(ConfigChange),
+) -> impl Future<Output = ()> {
+    let state = State::of(&file, &current);
+    repeat(file, current, state, Hangups::new(), changed)
+}
+
+async fn repeat(
+    file: ConfigFile,
+    mut current: GatewaySettings,
+    mut state: State,
+    mut asked: Hangups,
+    mut changed: impl FnMut(ConfigChange),
+) {
+    loop {
+        let on_change = current.operations.reload_on_change;
+        let is_asked = tokio::select! {
+            () = asked.next() => true,
+            () = tokio::time::sleep(INTERVAL), if on_change => false,
+        };
+        let now = State::of(&file, &current);
+        if !is_asked && now == state {
+            continue;
+        }
+        state = now;
+        let reading = file.clone();
+        // Documents may be large, and secrets may come from commands.
+        let Ok(read) = tokio::task::spawn_blocking(move || reading.read()).await else { continue };
+        match read {
+            Ok(settings) => {
+                let needs_restart = needs_restart(&current, &settings);
+                current = settings.clone();
+                state = State::of(&file, &current);
+                changed(ConfigChange::Good { settings: Box::new(settings), needs_restart });
+            }
+            Err(errors) => changed(ConfigChange::Refused(errors)),
+        }
+    }
+}
+
+/// Settings that differ and that cannot change while the gateway runs.
+fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static str> {
+    let is_same_tls = match (&old.listen.tls, &new.listen.tls) {
+        (None, None) => true,
+        (Some(old), Some(new)) => old.certificate == new.certificate && old.key == new.key,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    let traces = |settings: &GatewaySettings| {
+        let traces = settings.operations.traces.clone();
+        traces.map(|it| (it.endpoint, it.headers, it.ratio.to_bits()))
+    };
+    let settings = [
+        ("listen.address", old.listen.address == new.listen.address),
+        ("listen.tls", is_same_tls),
+        ("listen.sessions", old.listen.sessions == new.listen.sessions),
+        ("listen.max_connections", old.listen.max_connections == new.listen.max_connections),
+        ("listen.max_body", old.listen.max_body == new.listen.max_body),
+        ("operations.address", old.operations.address == new.operations.address),
+        ("operations.log", old.operations.log == new.operations.log),
+        ("operations.traces", traces(old) == traces(new)),
+    ];
+    settings.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()
+}
+
+/// How the files of a configuration look from outside.
+#[derive(Debug, PartialEq, Eq)]
+struct State(Vec<(PathBuf, Option<(SystemTime, u64)>)>);
+
+impl State {
+    /// The state of the file and of the documents that it names.
+    fn of(file: &ConfigFile, settings: &GatewaySettings) -> State {
+        let documents = settings.apis.iter().filter_map(|api| api.document.clone());
+        let look = |path: PathBuf| {
+            let seen = fs::metadata(&path).ok().and_then(|data| Some((data.modified().ok()?, data.len())));
+            (path, seen)
+        };
+        State(std::iter::once(file.path.clone()).chain(documents).map(look).collect())
+    }
+}
+
+/// Signals that ask for the configuration to be read again; there are none where the system has no such signal.
+struct Hangups {
+    #[cfg(unix)]
+    signal: Option<tokio::signal::unix::Signal>,
+}
+
+impl Hangups {
+    fn new() -> Hangups {
+        Hangups {
+            #[cfg(unix)]
+            signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup()).ok(),
+        }
+    }
+
+    async fn next(&mut self) {
+        #[cfg(unix)]
+        if let Some(signal) = &mut self.signal
+            && signal.recv().await.is_some()
+        {
+            return;
+        }
+        std::future::pending::<()>().await;
+    }
+}
