@@ -128,7 +128,7 @@ impl Drop for Admission<'_> {
 fn is_sign(failure: &Failure) -> Option<bool> {
     match (failure.origin(), failure.code()) {
         (Origin::Transport, _) => Some(true),
-        (Origin::Upstream, code) => Some(matches!(code, Code::Unavailable | Code::Timeout)),
+        (Origin::Upstream, code) => Some(matches!(code, Code::Internal | Code::Unavailable | Code::Timeout)),
         // The API has refused: the arguments, the rate or the credential.
         (Origin::Caller | Origin::Configuration, _) => Some(false),
         (_, _) => None,

@@ -72,6 +72,20 @@ async fn a_404_a_409_and_wrong_arguments_are_no_signs_of_a_broken_api() {
 }
 
 #[tokio::test]
+async fn every_5xx_that_says_that_the_api_is_broken_is_a_sign() {
+    let upstream = Upstream::start().await;
+    for status in [500, 502, 503, 504] {
+        let client = broken_after(2, upstream.base_url()).await;
+        upstream.switch(status);
+        for _ in 0..2 {
+            client.call("switch", json!({})).await.failure();
+        }
+        assert_eq!(client.call("switch", json!({})).await.facts().1, "breaker_open", "{status}");
+    }
+    assert_eq!(upstream.request_count(), 8);
+}
+
+#[tokio::test]
 async fn a_good_answer_in_between_begins_anew() {
     let upstream = Upstream::start().await;
     let client = broken_after(2, upstream.base_url()).await;

@@ -177,6 +177,8 @@ impl Client {
         };
         let records = tokio::time::timeout(Duration::from_secs(20), enough).await.expect("records");
         assert_eq!(records.len(), count, "{records:#?}");
+        let shown = format!("{records:?}");
+        assert!(!shown.contains(PASSWORD) && !shown.contains(CREDENTIAL), "{shown}");
         records
     }
 

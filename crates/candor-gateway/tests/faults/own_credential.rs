@@ -96,3 +96,18 @@ async fn what_the_client_shows_of_itself_is_not_sent_on() {
     let requests = upstream.requests();
     assert!(!format!("{requests:?}").contains("the-callers-own"), "{requests:?}");
 }
+
+#[tokio::test]
+async fn not_even_an_operator_can_have_it_sent_on() {
+    let upstream = Upstream::start().await;
+    let mut api = at(upstream.base_url());
+    api.credential = Some(bearer());
+    api.forwarded_headers = ["authorization", "cookie", "x-tenant"].map(http::HeaderName::from_static).to_vec();
+    let client = Client::with(api, Dialect::Structured).await.with_header("authorization", "Bearer the-callers-own");
+    let client = client.with_header("cookie", "session=the-callers-own").with_header("x-tenant", "north");
+    client.call("get_order", json!({"id": "7"})).await.success();
+    let requests = upstream.requests();
+    assert!(!format!("{requests:?}").contains("the-callers-own"), "{requests:?}");
+    assert_eq!(requests[0].header("x-tenant"), Some("north"));
+    assert_eq!(requests[0].header("authorization"), Some(&*format!("Bearer {CREDENTIAL}")));
+}

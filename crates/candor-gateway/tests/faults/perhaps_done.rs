@@ -92,3 +92,13 @@ async fn what_is_not_http_is_no_answer() {
     assert_eq!(answer.facts(), ("dependency_failed", "malformed_response", "upstream"), "{:#}", answer.0);
     assert_eq!(upstream.request_count(), 1);
 }
+
+#[tokio::test]
+async fn a_connection_of_http_2_that_is_given_up_in_order_takes_no_call_with_it() {
+    let secured = Secured::with_http_2(Http2::Graceful).await;
+    let client = Client::with(trusting(&secured), Dialect::Structured).await;
+    for sent in 1..=3 {
+        client.call("place_order", json!({"body": {"item": "lamp"}})).await.success();
+        assert_eq!(secured.upstream.request_count(), sent);
+    }
+}

@@ -1,13 +1,15 @@
 //! HTTP/2 over TLS, whose streams and connections end early.
 
 use super::tls::{Certificate, Secured, acceptor};
-use super::{Request, Upstream};
+use super::{Request, Upstream, json};
 use h2::Reason;
 use std::io;
 
 /// How the exchange ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Http2 {
+    /// The request is answered, and the connection is given up in order.
+    Graceful,
     /// The connection is given up with GOAWAY while the request is under way.
     GoAway,
     /// The stream of the request is reset: something went wrong within.
@@ -36,6 +38,12 @@ impl Secured {
                         body: Vec::new(),
                     });
                     match end {
+                        Http2::Graceful => {
+                            let head = http::Response::builder().header("content-type", "application/json");
+                            let mut body = respond.send_response(head.body(()).unwrap(), false).unwrap();
+                            body.send_data(bytes::Bytes::from_static(json::ORDER.as_bytes()), true).unwrap();
+                            connection.graceful_shutdown();
+                        }
                         Http2::GoAway => connection.abrupt_shutdown(Reason::ENHANCE_YOUR_CALM),
                         Http2::ResetStream => respond.send_reset(Reason::INTERNAL_ERROR),
                         Http2::RefusedStream => respond.send_reset(Reason::REFUSED_STREAM),
