@@ -79,12 +79,12 @@ struct Bench {
 
 impl Bench {
     fn open(plan: &Plan) -> Result<Bench, String> {
-        let api = Program::build(ORDERS_API, true)?;
+        let api = Program::build_alone(ORDERS_API, !plan.is_debug)?;
         let folder = configuration::folder("load")?;
         let document = configuration::write(&folder, "orders.yaml", &api.output(&["--document"])?)?;
         let (running, upstream) = api.listen(&[])?;
         let chosen = SERVERS.iter().filter(|server| server.is_of(plan));
-        let servers = chosen.map(|server| (server, (server.program)())).collect();
+        let servers = chosen.map(|server| (server, (server.program)(!plan.is_debug))).collect();
         Ok(Bench { _upstream: running, upstream, nowhere: nowhere()?, folder, document, servers })
     }
 

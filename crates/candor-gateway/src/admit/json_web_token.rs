@@ -69,11 +69,13 @@ impl TokenVerifier {
         let mut mistakes = Vec::new();
         let scopes = settings.required_scopes.iter().chain(settings.tools_by_scope.keys());
         for scope in scopes.filter(|scope| !claims::is_scope(scope)) {
-            mistakes.push(format!("the scope {scope:?} has a space, a quote or another character that no scope may have"));
+            mistakes
+                .push(format!("the scope {scope:?} has a space, a quote or another character that no scope may have"));
         }
         for (name, url) in [("resource", &settings.resource), ("issuer", &settings.issuer)] {
             if !matches!(url.scheme(), "http" | "https") || url.fragment().is_some() || !url.username().is_empty() {
-                mistakes.push(format!("the {name} of the authorization server must be an https address, and {url} is not"));
+                mistakes
+                    .push(format!("the {name} of the authorization server must be an https address, and {url} is not"));
             }
         }
         match KeyStore::new(&settings.keys) {

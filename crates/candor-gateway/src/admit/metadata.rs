@@ -91,4 +91,3 @@ pub(super) fn as_known(url: &Url) -> &str {
     let has_no_path = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     if has_no_path { text.strip_suffix('/').unwrap_or(text) } else { text }
 }
-

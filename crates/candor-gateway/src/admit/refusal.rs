@@ -125,7 +125,8 @@ pub(super) fn of_json_web_token(metadata: Option<&ResourceMetadata>, why: Reject
     match why {
         Rejected::Invalid { reason, message } => {
             let code = if reason.as_str() == "expired_token" { Code::TokenExpired } else { Code::InvalidCredentials };
-            let recovery = "Get a new token for this gateway from the authorization server, and send the request again.";
+            let recovery =
+                "Get a new token for this gateway from the authorization server, and send the request again.";
             let refusal = unauthorized(code, reason, message, recovery);
             refusal.challenging(metadata, &[("error", "invalid_token"), ("error_description", message)])
         }
@@ -138,27 +139,31 @@ pub(super) fn of_json_web_token(metadata: Option<&ResourceMetadata>, why: Reject
                 .with_context("missing_scopes", missing);
             Refusal::from(failure).challenging(metadata, &[("error", "insufficient_scope"), ("scope", &scopes)])
         }
-        Rejected::NoKeys { cause, retry_after } => {
-            Failure::new(Code::Unavailable, "The keys of the authorization server are not there yet: tokens cannot be checked.")
-                .with_reason(reason!("authorization_keys_unavailable"))
-                .with_origin(Origin::Upstream)
-                .with_retry(Retry::After(retry_after, Safety::Always))
-                .with_recovery("Wait, then send the same request again. If it lasts, tell the operator.")
-                .with_cause(cause)
-                .into()
-        }
+        Rejected::NoKeys { cause, retry_after } => Failure::new(
+            Code::Unavailable,
+            "The keys of the authorization server are not there yet: tokens cannot be checked.",
+        )
+        .with_reason(reason!("authorization_keys_unavailable"))
+        .with_origin(Origin::Upstream)
+        .with_retry(Retry::After(retry_after, Safety::Always))
+        .with_recovery("Wait, then send the same request again. If it lasts, tell the operator.")
+        .with_cause(cause)
+        .into(),
     }
 }
 
 pub(super) fn too_often(wait: Duration) -> Refusal {
     // What is told are whole seconds; less would be told as none.
     let wait = Duration::from_secs(wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(Duration::from_secs(1));
-    Failure::new(Code::RateLimited, "This client has sent more requests than its rate allows. The request was not executed.")
-        .with_reason(reason!("client_rate_exceeded"))
-        .with_origin(Origin::Caller)
-        .with_retry(Retry::After(wait, Safety::Always))
-        .with_recovery("Wait as long as told, then send the same request again, and send fewer at once.")
-        .into()
+    Failure::new(
+        Code::RateLimited,
+        "This client has sent more requests than its rate allows. The request was not executed.",
+    )
+    .with_reason(reason!("client_rate_exceeded"))
+    .with_origin(Origin::Caller)
+    .with_retry(Retry::After(wait, Safety::Always))
+    .with_recovery("Wait as long as told, then send the same request again, and send fewer at once.")
+    .into()
 }
 
 pub(super) fn too_many(limit: NonZeroU32) -> Refusal {

@@ -30,7 +30,8 @@ impl Compact<'_> {
     pub(super) fn parse(token: &str) -> Result<Compact<'_>, Rejected> {
         let not_one = || Rejected::malformed("The token is not a JWT.");
         let (signed, signature) = token.rsplit_once('.').ok_or_else(not_one)?;
-        let (header, claims) = signed.split_once('.').filter(|(_, claims)| !claims.contains('.')).ok_or_else(not_one)?;
+        let (header, claims) =
+            signed.split_once('.').filter(|(_, claims)| !claims.contains('.')).ok_or_else(not_one)?;
         let decoded = |part: &str| URL_SAFE_NO_PAD.decode(part).map_err(|_| not_one());
         let header: Header = serde_json::from_slice(&decoded(header)?).map_err(|_| not_one())?;
         let algorithm = Algorithm::by_name(&header.alg)

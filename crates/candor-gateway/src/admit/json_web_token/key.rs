@@ -3,7 +3,9 @@
 use super::algorithm::Algorithm;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use ring::signature::{ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, RsaPublicKeyComponents, UnparsedPublicKey};
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED, ECDSA_P384_SHA384_FIXED, ED25519, RsaPublicKeyComponents, UnparsedPublicKey,
+};
 use serde::Deserialize;
 
 /// The longest modulus, in bytes: that of 8,192 bits, more than which is not verified.
