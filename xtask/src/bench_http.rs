@@ -8,7 +8,7 @@
 mod table;
 
 use crate::mcp::Revision;
-use crate::mcp::load::{Call, Load};
+use crate::mcp::load::{Call, Clients};
 use crate::mcp::program::{HOSTILE_SERVER, ORDERS_SERVER, Program, Running};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -24,17 +24,26 @@ const SETTINGS: [(&str, Revision); 2] =
     [("stateless", Revision::STATELESS), ("with sessions", Revision::WITH_SESSIONS)];
 const CLIENTS: [u32; 2] = [1, 64];
 
+/// So many calls, shared by so many clients.
+#[derive(Debug, Clone, Copy)]
+struct Load {
+    revision: Revision,
+    clients: u32,
+    calls: u32,
+    call: &'static Call,
+}
+
 /// A tool of the order desk, with a small structured result.
-const ORDER: Call = Call { name: "an order, found", tool: "get_order", arguments: "{\"id\": 1001}", mark: "\"Ada\"" };
+static ORDER: Call = Call { name: "an order, found", tool: "get_order", arguments: "{\"id\": 1001}", mark: "\"Ada\"" };
 /// The same, which fails as its contract says.
-const MISSING_ORDER: Call = Call {
+static MISSING_ORDER: Call = Call {
     name: "an order, not found",
     tool: "get_order",
     arguments: "{\"id\": 999999}",
     mark: "There is no order 999999",
 };
 /// A tool that does next to nothing.
-const ECHO: Call = Call { name: "a trivial tool", tool: "echo", arguments: "{\"size\": 10}", mark: "\"xxxxxxxxxx\"" };
+static ECHO: Call = Call { name: "a trivial tool", tool: "echo", arguments: "{\"size\": 10}", mark: "\"xxxxxxxxxx\"" };
 
 /// Measures every setting with so many calls at a time, and prints the table.
 ///
@@ -48,7 +57,7 @@ pub(crate) fn run(calls: u32) -> Result<(), String> {
     for (setting, revision) in SETTINGS {
         for clients in CLIENTS {
             for (program, call) in called {
-                let load = Load { revision, has_session: revision.has_handshake, clients, calls, call };
+                let load = Load { revision, clients, calls, call };
                 let (bare, guarded) = measured(program, load)?;
                 let row = Row { setting, clients, call: call.name, bare, guarded };
                 crate::say(&row.line());
@@ -60,7 +69,7 @@ pub(crate) fn run(calls: u32) -> Result<(), String> {
 }
 
 /// The time per call of each round, without guards and with them.
-fn measured(program: &Program, load: Load<'_>) -> Result<(Vec<Duration>, Vec<Duration>), String> {
+fn measured(program: &Program, load: Load) -> Result<(Vec<Duration>, Vec<Duration>), String> {
     let (bare, guarded) = (Server::start(program, &["--bare"])?, Server::start(program, &[])?);
     // What a server does only once is not what a call costs.
     let warm = Load { calls: load.calls.div_ceil(5), ..load };
@@ -91,8 +100,9 @@ impl Server {
     }
 
     /// The processor time that each call of the load takes here.
-    fn take(&self, load: Load<'_>) -> Result<Duration, String> {
-        let ready = load.connect(self.address)?;
+    fn take(&self, load: Load) -> Result<Duration, String> {
+        let clients = Clients::open(self.address, load.revision, load.revision.has_handshake, load.clients)?;
+        let ready = clients.connect(load.call, load.calls)?;
         let before = self.running.usage().processor_time()?;
         let count = ready.send()?.checked()?.count;
         let after = self.running.usage().processor_time()?;

@@ -12,7 +12,7 @@ mod servers;
 mod table;
 
 use crate::mcp::Revision;
-use crate::mcp::load::{Load, Sent};
+use crate::mcp::load::{Call, Clients, Sent};
 use crate::mcp::program::{ORDERS_API, Program, Running};
 use crate::say;
 use calls::{CALLS, Case, STREAM, Upstream};
@@ -79,12 +79,12 @@ struct Bench {
 
 impl Bench {
     fn open(plan: &Plan) -> Result<Bench, String> {
-        let api = Program::build(ORDERS_API, true)?;
+        let api = Program::build_alone(ORDERS_API, !plan.is_debug)?;
         let folder = configuration::folder("load")?;
         let document = configuration::write(&folder, "orders.yaml", &api.output(&["--document"])?)?;
         let (running, upstream) = api.listen(&[])?;
         let chosen = SERVERS.iter().filter(|server| server.is_of(plan));
-        let servers = chosen.map(|server| (server, (server.program)())).collect();
+        let servers = chosen.map(|server| (server, (server.program)(!plan.is_debug))).collect();
         Ok(Bench { _upstream: running, upstream, nowhere: nowhere()?, folder, document, servers })
     }
 
@@ -93,14 +93,11 @@ impl Bench {
         for upstream in [Upstream::Up, Upstream::Down] {
             let mut entrants = Vec::new();
             for (server, program) in &self.servers {
-                let started = program.as_ref().map_err(Clone::clone).and_then(|program| {
-                    let address = if upstream == Upstream::Up { self.upstream } else { self.nowhere };
-                    self.start(server, program, address, setting.has_sessions)
-                });
-                entrants.push((*server, started));
+                let address = if upstream == Upstream::Up { self.upstream } else { self.nowhere };
+                entrants.push((*server, self.start(server, program, address, setting, clients)));
             }
             for case in CALLS.iter().filter(|case| case.upstream == upstream) {
-                for mut row in measured(&entrants, case, setting, clients, calls) {
+                for mut row in measured(&entrants, case, clients, calls) {
                     row.setting = setting.name();
                     say(&row.line());
                     rows.push(row);
@@ -113,10 +110,9 @@ impl Bench {
     /// Bodies of 20 MB for as many clients: what counts is the memory of the gateway.
     fn stream(&self, clients: u32, calls: u32, rows: &mut Vec<Row>) -> Result<(), String> {
         let Some((server, program)) = self.servers.iter().find(|(server, _)| server.is_ours) else { return Ok(()) };
-        let program = program.as_ref().map_err(Clone::clone)?;
-        let started = self.start(server, program, self.upstream, false);
         let setting = Setting { revision: Revision::STATELESS, has_sessions: false };
-        for mut row in measured(&[(*server, started)], &STREAM, setting, clients, calls) {
+        let started = self.start(server, program, self.upstream, setting, clients);
+        for mut row in measured(&[(*server, started)], &STREAM, clients, calls) {
             row.setting = setting.name();
             say(&row.line());
             rows.push(row);
@@ -124,13 +120,15 @@ impl Bench {
         Ok(())
     }
 
+    /// Starts a server in front of that upstream, for so many clients.
     fn start(
         &self,
         server: &Server,
-        program: &Program,
+        program: &Result<Program, String>,
         upstream: SocketAddr,
-        has_sessions: bool,
-    ) -> Result<(Running, SocketAddr), String> {
+        Setting { revision, has_sessions }: Setting,
+        clients: u32,
+    ) -> Started {
         let configuration = Configuration {
             folder: &self.folder,
             document: &self.document,
@@ -138,23 +136,22 @@ impl Bench {
             has_sessions,
             patience: PATIENCE,
         };
-        program.listen_as(&(server.arguments)(&configuration)?.iter().map(String::as_str).collect::<Vec<_>>())
+        let arguments = (server.arguments)(&configuration)?;
+        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+        let (running, address) = program.as_ref().map_err(Clone::clone)?.listen_as(&arguments)?;
+        let clients = Clients::open(address, revision, has_sessions, clients)?;
+        Ok((running, clients))
     }
 }
 
 /// How long the gateway waits for `track_order`, which shows a time-out.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-type Started = Result<(Running, SocketAddr), String>;
+/// A server that runs, and its clients; or why there is none.
+type Started = Result<(Running, Clients), String>;
 
 /// One call on all servers that take it, each with its least disturbed round.
-fn measured(
-    entrants: &[(&'static Server, Started)],
-    case: &'static Case,
-    setting: Setting,
-    clients: u32,
-    calls: u32,
-) -> Vec<Row> {
+fn measured(entrants: &[(&'static Server, Started)], case: &'static Case, clients: u32, calls: u32) -> Vec<Row> {
     let takes = |server: &Server| !case.is_failure || server.tells_failures;
     let mut rows: Vec<(&Started, u32, Row)> = Vec::new();
     for (server, started) in entrants.iter().filter(|(server, _)| takes(server)) {
@@ -168,14 +165,7 @@ fn measured(
             }
             // What a server does only once is not what a call costs: the first round is not counted.
             let calls = if round == 0 { (*calls / 5).max(clients) } else { *calls };
-            let load = Load {
-                revision: setting.revision,
-                has_session: setting.has_sessions,
-                clients,
-                calls,
-                call: &case.call,
-            };
-            match taken(started, load, round == 0) {
+            match taken(started, &case.call, calls, round == 0) {
                 Ok((sent, processor_time, peak)) if round > 0 => row.take(&sent, processor_time, peak),
                 Ok(_) => {}
                 Err(why) => row.trouble = Some(why),
@@ -186,13 +176,13 @@ fn measured(
 }
 
 /// One round on one server.
-fn taken(started: &Started, load: Load<'_>, is_first: bool) -> Result<(Sent, Duration, u64), String> {
-    let (running, address) = started.as_ref().map_err(Clone::clone)?;
+fn taken(started: &Started, call: &Call, calls: u32, is_first: bool) -> Result<(Sent, Duration, u64), String> {
+    let (running, clients) = started.as_ref().map_err(Clone::clone)?;
     let usage = running.usage();
     if is_first {
         usage.reset_peak()?;
     }
-    let ready = load.connect(*address)?;
+    let ready = clients.connect(call, calls)?;
     let before = usage.processor_time()?;
     let sent = ready.send()?;
     let processor_time = usage.processor_time()?.saturating_sub(before);

@@ -71,8 +71,8 @@ struct Scene {
 impl Scene {
     fn open(plan: &Plan) -> Result<Scene, String> {
         let is_release = !plan.is_debug;
-        let api = Program::build(ORDERS_API, is_release)?;
-        let program = Program::build(if plan.is_example { GATEWAY } else { CANDOR }, is_release)?;
+        let api = Program::build_alone(ORDERS_API, is_release)?;
+        let program = Program::build_alone(if plan.is_example { GATEWAY } else { CANDOR }, is_release)?;
         let folder = folder("soak")?;
         let document = write(&folder, "orders.yaml", &api.output(&["--document"])?)?;
         let (upstream, upstream_address) = api.listen(&[])?;

@@ -1,6 +1,6 @@
 //! How much is measured.
 
-const USAGE: &str = "usage: cargo xtask load [--calls N] [--clients 1,64] [--example]";
+const USAGE: &str = "usage: cargo xtask load [--calls N] [--clients 1,64] [--example] [--debug]";
 
 /// The most of either: the load is bounded.
 const MOST_CALLS: u32 = 1_000_000;
@@ -14,6 +14,8 @@ pub(crate) struct Plan {
     pub(super) clients: Vec<u32>,
     /// Whether the gateway's crate is measured in a program without configuration and log, and not `candor serve`.
     pub(super) is_example: bool,
+    /// Whether the programs are built to be ready soon, and not to be fast: this shows that the command works, and no cost.
+    pub(super) is_debug: bool,
 }
 
 impl Plan {
@@ -23,12 +25,13 @@ impl Plan {
     ///
     /// One sentence for the person who typed them.
     pub(crate) fn read(arguments: &[&str]) -> Result<Plan, String> {
-        let mut plan = Plan { calls: 4_000, clients: vec![1, 64], is_example: false };
+        let mut plan = Plan { calls: 4_000, clients: vec![1, 64], is_example: false, is_debug: false };
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or_else(|| format!("load: {argument} needs a value; {USAGE}"));
             match *argument {
                 "--example" => plan.is_example = true,
+                "--debug" => plan.is_debug = true,
                 "--calls" => plan.calls = number(value()?, MOST_CALLS, "calls")?,
                 "--clients" => {
                     let numbers = value()?.split(',').map(|value| number(value, MOST_CLIENTS, "clients"));
@@ -56,9 +59,9 @@ mod tests {
 
     #[test]
     fn one_and_sixty_four_clients_are_measured_unless_said() {
-        assert_eq!(read(""), Ok(Plan { calls: 4_000, clients: vec![1, 64], is_example: false }));
-        let plan = Plan { calls: 100, clients: vec![2, 8, 32], is_example: true };
-        assert_eq!(read("--clients 2,8,32 --calls 100 --example"), Ok(plan));
+        assert_eq!(read(""), Ok(Plan { calls: 4_000, clients: vec![1, 64], is_example: false, is_debug: false }));
+        let plan = Plan { calls: 100, clients: vec![2, 8, 32], is_example: true, is_debug: true };
+        assert_eq!(read("--clients 2,8,32 --calls 100 --example --debug"), Ok(plan));
     }
 
     #[test]

@@ -16,8 +16,8 @@ pub(super) struct Server {
     /// It gets so many times fewer calls.
     pub(super) divisor: u32,
     choice: Choice,
-    /// Builds or installs it.
-    pub(super) program: fn() -> Result<Program, String>,
+    /// Builds it, to be fast or to be ready soon, or installs it.
+    pub(super) program: fn(is_release: bool) -> Result<Program, String>,
     /// What it is started with.
     pub(super) arguments: fn(&Configuration<'_>) -> Result<Vec<String>, String>,
 }
@@ -37,7 +37,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: true,
         divisor: 1,
         choice: Choice::WithProgram,
-        program: || Program::build(CANDOR, true),
+        program: |is_release| Program::build_alone(CANDOR, is_release),
         arguments: |it| it.of_program(),
     },
     Server {
@@ -46,7 +46,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: true,
         divisor: 1,
         choice: Choice::WithExample,
-        program: || Program::build(GATEWAY, true),
+        program: |is_release| Program::build_alone(GATEWAY, is_release),
         arguments: |it| Ok(it.of_example()),
     },
     Server {
@@ -55,7 +55,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: false,
         divisor: 1,
         choice: Choice::Always,
-        program: || Program::build(BARE_RMCP, true),
+        program: |is_release| Program::build_alone(BARE_RMCP, is_release),
         arguments: |it| {
             let sessions = it.has_sessions.then_some("--sessions");
             Ok(["--http", "127.0.0.1:0"].into_iter().chain(sessions).map(str::to_owned).collect())
@@ -67,7 +67,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: false,
         divisor: 1,
         choice: Choice::Always,
-        program: || Program::build(BARE_HOP, true),
+        program: |is_release| Program::build_alone(BARE_HOP, is_release),
         arguments: |it| Ok(["--http", "127.0.0.1:0", "--base-url", &it.base_url()].map(str::to_owned).to_vec()),
     },
     Server {
@@ -76,7 +76,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: true,
         divisor: 10,
         choice: Choice::Always,
-        program: fastmcp::installed,
+        program: |_| fastmcp::installed(),
         arguments: |it| Ok(fastmcp::arguments(it)),
     },
 ];

@@ -7,15 +7,14 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-/// So many calls, shared by so many clients.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Load<'a> {
-    pub(crate) revision: Revision,
-    /// Whether each client opens a session.
-    pub(crate) has_session: bool,
-    pub(crate) clients: u32,
-    pub(crate) calls: u32,
-    pub(crate) call: &'a Call,
+/// So many clients of a server.
+#[derive(Debug)]
+pub(crate) struct Clients {
+    address: SocketAddr,
+    revision: Revision,
+    count: u32,
+    /// One of each client, if they have any.
+    sessions: Vec<Option<String>>,
 }
 
 /// What is called.
@@ -44,18 +43,31 @@ pub(crate) struct Sent {
     pub(crate) latencies: Vec<Duration>,
 }
 
-impl Load<'_> {
-    /// Opens the connections, and the sessions.
-    pub(crate) fn connect(self, address: SocketAddr) -> Result<Connected, String> {
-        let connect = |_| match self.has_session {
-            true => Connection::ready(address, self.revision),
-            false => Connection::stateless(address, self.revision),
+impl Clients {
+    /// Clients of this server, each with a session if they are to have any. Sessions are opened once: a server keeps them.
+    pub(crate) fn open(
+        address: SocketAddr,
+        revision: Revision,
+        has_sessions: bool,
+        count: u32,
+    ) -> Result<Clients, String> {
+        let session = |_| Ok(Connection::ready(address, revision)?.session().map(str::to_owned));
+        let sessions: io::Result<Vec<_>> = (0..count).filter(|_| has_sessions).map(session).collect();
+        let sessions = sessions.map_err(|error| format!("a client cannot open a session: {error}"))?;
+        Ok(Clients { address, revision, count, sessions })
+    }
+
+    /// Opens a connection for each client, for so many calls that they share.
+    pub(crate) fn connect(&self, call: &Call, calls: u32) -> Result<Connected, String> {
+        let connect = |client: u32| {
+            let session = usize::try_from(client).ok().and_then(|client| self.sessions.get(client)?.as_deref());
+            Ok(Connection::stateless(self.address, self.revision)?.within(session))
         };
-        let connections: io::Result<Vec<_>> = (0..self.clients).map(connect).collect();
+        let connections: io::Result<Vec<_>> = (0..self.count).map(connect).collect();
         let connections = connections.map_err(|error| format!("a client cannot connect: {error}"))?;
-        let arguments: Value = serde_json::from_str(self.call.arguments).map_err(|error| error.to_string())?;
-        let request = self.revision.call(&json!("ID"), self.call.tool, arguments);
-        Ok(Connected { each: self.calls.div_ceil(self.clients), request, mark: self.call.mark, connections })
+        let arguments: Value = serde_json::from_str(call.arguments).map_err(|error| error.to_string())?;
+        let request = self.revision.call(&json!("ID"), call.tool, arguments);
+        Ok(Connected { each: calls.div_ceil(self.count), request, mark: call.mark, connections })
     }
 }
 

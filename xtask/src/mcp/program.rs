@@ -86,13 +86,24 @@ impl Program {
     ///
     /// A sentence, after cargo has printed why.
     pub(crate) fn build(build: Build, is_release: bool) -> Result<Program, String> {
+        // With the same features, this is what the tests have built.
+        Program::built(build, is_release, if is_release { build.alone } else { &["--workspace", "--all-features"] })
+    }
+
+    /// Builds it and nothing else: to be fast, or to be ready soon.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, after cargo has printed why.
+    pub(crate) fn build_alone(build: Build, is_release: bool) -> Result<Program, String> {
+        Program::built(build, is_release, build.alone)
+    }
+
+    fn built(build: Build, is_release: bool, features: &[&str]) -> Result<Program, String> {
         let mut command = cargo();
-        command.arg("build").args(build.target).current_dir(root());
+        command.arg("build").args(build.target).args(features).current_dir(root());
         if is_release {
-            command.arg("--release").args(build.alone);
-        } else {
-            // With the same features, this is what the tests have built.
-            command.args(["--workspace", "--all-features"]);
+            command.arg("--release");
         }
         process::run(&mut command)?;
         let folder = target_folder().join(if is_release { "release" } else { "debug" });

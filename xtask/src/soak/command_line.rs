@@ -13,7 +13,7 @@ pub(crate) struct Plan {
     extent: Extent,
     /// Whether the gateway's crate runs in a program that loads no configuration again, and not `candor serve`.
     pub(super) is_example: bool,
-    /// Whether the programs are built as the tests build them.
+    /// Whether the programs are built to be ready soon, and not to be fast.
     pub(super) is_debug: bool,
 }
 

@@ -4,7 +4,9 @@ mod page;
 
 use crate::output::Output;
 use crate::trouble::Trouble;
-use candor_gateway::{Api, FailureRule, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, ToolPolicies, Upstream};
+use candor_gateway::{
+    Api, Credential, FailureRule, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, Secret, ToolPolicies, Upstream,
+};
 use order_desk::rest;
 use std::error::Error;
 use std::io;
@@ -18,6 +20,9 @@ use tokio::net::TcpListener;
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the carrier has, who is slow on request.
 const CARRIER_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// What the gateway shows of itself to the API, which takes anything; that a 401 is the operator's matter follows from it.
+const TOKEN: &str = "order-desk-demo-token";
 
 /// Starts the API and the gateway, says how to call them, and serves until Ctrl-C.
 pub(crate) fn run_demo(output: &mut Output) -> Result<ExitCode, Trouble> {
@@ -49,6 +54,7 @@ impl Demo {
         let api = document()?;
         let mut upstream = Upstream::new("orders", format!("http://{shop_address}/").parse()?);
         upstream.connection.timeout = TIMEOUT;
+        upstream.credential = Some(Credential::Bearer(Secret::new(TOKEN)));
         let equals = Some(false.into());
         let failed = FailureRule { pointer: rest::OK_POINTER.into(), equals, message: Some("/message".into()) };
         upstream.policies.failed_when.push(failed);
