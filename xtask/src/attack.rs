@@ -11,7 +11,7 @@ mod half_sent;
 mod hostile_bodies;
 mod hostile_frames;
 mod large_answers;
-mod ledger;
+pub(crate) mod ledger;
 mod long_lines;
 mod mixed_calls;
 mod outcome;

@@ -5,12 +5,11 @@
 //! the server has had a processor, so neither the client's work nor waiting is in it. The two take turns: whatever else the
 //! machine does, it does to both.
 
-mod load;
 mod table;
 
 use crate::mcp::Revision;
+use crate::mcp::load::{Call, Load};
 use crate::mcp::program::{HOSTILE_SERVER, ORDERS_SERVER, Program, Running};
-use load::{Call, Load};
 use std::net::SocketAddr;
 use std::time::Duration;
 use table::Row;
@@ -25,6 +24,18 @@ const SETTINGS: [(&str, Revision); 2] =
     [("stateless", Revision::STATELESS), ("with sessions", Revision::WITH_SESSIONS)];
 const CLIENTS: [u32; 2] = [1, 64];
 
+/// A tool of the order desk, with a small structured result.
+const ORDER: Call = Call { name: "an order, found", tool: "get_order", arguments: "{\"id\": 1001}", mark: "\"Ada\"" };
+/// The same, which fails as its contract says.
+const MISSING_ORDER: Call = Call {
+    name: "an order, not found",
+    tool: "get_order",
+    arguments: "{\"id\": 999999}",
+    mark: "There is no order 999999",
+};
+/// A tool that does next to nothing.
+const ECHO: Call = Call { name: "a trivial tool", tool: "echo", arguments: "{\"size\": 10}", mark: "\"xxxxxxxxxx\"" };
+
 /// Measures every setting with so many calls at a time, and prints the table.
 ///
 /// # Errors
@@ -32,14 +43,14 @@ const CLIENTS: [u32; 2] = [1, 64];
 /// A sentence, if a server does not start or a call is not answered as it should be.
 pub(crate) fn run(calls: u32) -> Result<(), String> {
     let (desk, trivial) = (Program::build(ORDERS_SERVER, true)?, Program::build(HOSTILE_SERVER, true)?);
-    let called = [(&desk, Call::Order), (&desk, Call::MissingOrder), (&trivial, Call::Echo)];
+    let called = [(&desk, &ORDER), (&desk, &MISSING_ORDER), (&trivial, &ECHO)];
     let mut rows = Vec::new();
     for (setting, revision) in SETTINGS {
         for clients in CLIENTS {
             for (program, call) in called {
-                let load = Load { revision, clients, calls, call };
+                let load = Load { revision, has_session: revision.has_handshake, clients, calls, call };
                 let (bare, guarded) = measured(program, load)?;
-                let row = Row { setting, clients, call: call.name(), bare, guarded };
+                let row = Row { setting, clients, call: call.name, bare, guarded };
                 crate::say(&row.line());
                 rows.push(row);
             }
@@ -49,7 +60,7 @@ pub(crate) fn run(calls: u32) -> Result<(), String> {
 }
 
 /// The time per call of each round, without guards and with them.
-fn measured(program: &Program, load: Load) -> Result<(Vec<Duration>, Vec<Duration>), String> {
+fn measured(program: &Program, load: Load<'_>) -> Result<(Vec<Duration>, Vec<Duration>), String> {
     let (bare, guarded) = (Server::start(program, &["--bare"])?, Server::start(program, &[])?);
     // What a server does only once is not what a call costs.
     let warm = Load { calls: load.calls.div_ceil(5), ..load };
@@ -80,10 +91,10 @@ impl Server {
     }
 
     /// The processor time that each call of the load takes here.
-    fn take(&self, load: Load) -> Result<Duration, String> {
+    fn take(&self, load: Load<'_>) -> Result<Duration, String> {
         let ready = load.connect(self.address)?;
         let before = self.running.usage().processor_time()?;
-        let count = ready.send()?;
+        let count = ready.send()?.checked()?.count;
         let after = self.running.usage().processor_time()?;
         Ok(after.saturating_sub(before) / count.max(1))
     }

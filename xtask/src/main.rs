@@ -8,9 +8,11 @@ mod clients;
 mod conformance;
 mod fresh;
 mod fuzz;
+mod load;
 mod mcp;
 mod package;
 mod process;
+mod soak;
 mod steps;
 mod test;
 
@@ -33,6 +35,8 @@ Commands:
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
+  load [--calls N]      Measure a call through the gateway beside rmcp alone, one hop alone and FastMCP; see CONTRIBUTING.md
+  soak [MINUTES]        Call the gateway while its upstream dies and its configuration changes; 200,000 calls by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
   slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
@@ -64,6 +68,14 @@ fn main() -> ExitCode {
         ["bench-http", calls] => match calls.parse() {
             Ok(calls @ 1..) => ended(bench_http::run(calls)),
             _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 4000")),
+        },
+        ["load", arguments @ ..] => match load::Plan::read(arguments) {
+            Ok(plan) => ended(load::run(&plan)),
+            Err(why) => refused(&why),
+        },
+        ["soak", arguments @ ..] => match soak::Plan::read(arguments) {
+            Ok(plan) => ended(soak::run(&plan)),
+            Err(why) => refused(&why),
         },
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),

@@ -1,6 +1,7 @@
 //! An MCP client that is only as large as measuring and attacking servers needs: no runtime, and every byte at hand.
 
 pub(crate) mod http;
+pub(crate) mod load;
 pub(crate) mod program;
 pub(crate) mod stdio;
 pub(crate) mod usage;

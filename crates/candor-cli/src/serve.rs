@@ -1,8 +1,8 @@
 //! `candor serve`: REST APIs as MCP tools, from a configuration or from flags.
 
+mod demo;
 mod log;
 mod run;
-mod stop;
 
 use crate::arguments::Serve;
 use crate::output::Output;
@@ -27,6 +27,9 @@ pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Tr
         output.bytes(&schema)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if arguments.demo {
+        return demo::run_demo(output);
+    }
     let given = Given {
         listen: arguments.listen,
         dialect: arguments.dialect.map(|dialect| dialect.0),
@@ -34,7 +37,7 @@ pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Tr
         is_stdio: arguments.stdio,
     };
     let (settings, file) = settings(arguments, given)?;
-    let gateway = gateway(&settings)?;
+    let gateway = run::checked(&settings, arguments.stdio)?;
     for api in &settings.apis {
         let line = summary(api);
         match arguments.check {
@@ -46,7 +49,7 @@ pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Tr
         return Ok(ExitCode::SUCCESS);
     }
     output.finish()?;
-    run::until_stopped(gateway, settings, file, arguments.stdio)?;
+    run::until_stopped(&gateway, settings, file, arguments.stdio)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -73,11 +76,6 @@ fn settings(arguments: &Serve, given: Given) -> Result<(GatewaySettings, Option<
     let file = ConfigFile { path, given };
     let settings = file.read().map_err(Trouble::Config)?;
     Ok((settings, Some(file)))
-}
-
-/// The gateway of these settings.
-fn gateway(settings: &GatewaySettings) -> Result<Gateway, Trouble> {
-    builder(settings).build().map_err(Trouble::Build)
 }
 
 fn builder(settings: &GatewaySettings) -> GatewayBuilder {

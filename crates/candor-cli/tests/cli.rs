@@ -12,6 +12,7 @@ mod cli {
     mod explain;
     mod scrub;
     mod serve;
+    mod serve_demo;
     mod translate;
 }
 

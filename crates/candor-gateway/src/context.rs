@@ -1,7 +1,8 @@
 //! What is known of one call, from its arrival until it is sealed (003, rule 4).
 
 use candor::{Code, Failure, Origin};
-use std::sync::{Arc, Mutex, PoisonError};
+use http::Method;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// What is known of one call while it is under way. Clones share it; the stages of the call note in it what they learn.
@@ -16,6 +17,8 @@ struct Shared {
     tool: String,
     begin: Instant,
     started: SystemTime,
+    /// Its place in a trace, once an observer has given it one.
+    trace: OnceLock<CallTrace>,
     facts: Mutex<Facts>,
 }
 
@@ -35,6 +38,41 @@ pub(crate) struct Facts {
     pub(crate) failure: Option<FailureFacts>,
     /// The reasons of the warnings in the answer.
     pub(crate) warnings: Vec<&'static str>,
+    /// The method of the requests to the API.
+    pub(crate) method: Option<Method>,
+    /// The host and the port that they go to.
+    pub(crate) server: Option<(Arc<str>, u16)>,
+    /// The requests, in the order in which they were sent; at most [`MOST_REQUESTS`].
+    pub(crate) requests: Vec<UpstreamRequest>,
+}
+
+/// How many requests of a call are kept; the rest is counted alone.
+const MOST_REQUESTS: usize = 16;
+
+/// One request of a call to its API.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpstreamRequest {
+    /// The id of its span, which the API gets as its parent.
+    pub span_id: u64,
+    /// When it was sent, since the call began.
+    pub begin: Duration,
+    /// When its answer was read or had failed, since the call began.
+    pub end: Duration,
+    /// The status of the answer, if one came.
+    pub status: Option<u16>,
+}
+
+/// The place of a call in a trace (W3C Trace Context).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallTrace {
+    /// The trace.
+    pub trace_id: u128,
+    /// The span of the caller, if it has one.
+    pub parent_id: Option<u64>,
+    /// The span of the call.
+    pub span_id: u64,
+    /// Whether the spans of the trace are recorded.
+    pub sampled: bool,
 }
 
 /// As much of a failure as outlives its call. Nothing of it is a text of a stranger.
@@ -110,6 +148,14 @@ pub struct CallRecord {
     pub bytes_received: u64,
     /// The reasons of the warnings in the answer.
     pub warnings: Vec<&'static str>,
+    /// The method of the requests to the API.
+    pub method: Option<Method>,
+    /// The host and the port that they went to.
+    pub server: Option<(Arc<str>, u16)>,
+    /// The requests, in the order in which they were sent. Of more than 16, the first ones.
+    pub requests: Vec<UpstreamRequest>,
+    /// Its place in a trace, if calls are traced.
+    pub trace: Option<CallTrace>,
     /// How it ended.
     pub outcome: CallOutcome,
 }
@@ -128,13 +174,9 @@ impl ExecutionContext {
             tool,
             begin: Instant::now(),
             started: SystemTime::now(),
+            trace: OnceLock::new(),
             facts: Mutex::default(),
         }))
-    }
-
-    /// When the call began.
-    pub(crate) fn begin(&self) -> Instant {
-        self.0.begin
     }
 
     /// The caller's trace, as it was sent.
@@ -159,9 +201,42 @@ impl ExecutionContext {
         self.0.facts.lock().unwrap_or_else(PoisonError::into_inner).failure.clone()
     }
 
+    /// Its place in a trace, if calls are traced.
+    pub(crate) fn trace(&self) -> Option<CallTrace> {
+        self.0.trace.get().copied()
+    }
+
+    /// Gives the call its place in a trace; the first one stays.
+    pub(crate) fn trace_as(&self, trace: CallTrace) {
+        let _ = self.0.trace.set(trace);
+    }
+
+    /// Notes that a request is sent to the API now, and gives the id of its span. The one before has ended, and what was noted as the
+    /// status since was its own.
+    pub(crate) fn request_begins(&self) -> u64 {
+        let span_id = fastrand::u64(1..);
+        let begin = self.0.begin.elapsed();
+        self.note(|facts| {
+            facts.close_request(begin);
+            if facts.requests.len() < MOST_REQUESTS {
+                facts.requests.push(UpstreamRequest { span_id, begin, end: Duration::ZERO, status: None });
+            }
+        });
+        span_id
+    }
+
+    /// Notes that the answer of the last request was read, or that it has failed. Without it, the request ends with the call or where
+    /// the next one begins.
+    pub(crate) fn request_ends(&self) {
+        let end = self.0.begin.elapsed();
+        self.note(|facts| facts.close_request(end));
+    }
+
     /// The record of the call, which has ended so.
     pub(crate) fn seal(&self, outcome: CallOutcome) -> CallRecord {
         let shared = &*self.0;
+        let duration = shared.begin.elapsed();
+        self.note(|facts| facts.close_request(duration));
         let facts = std::mem::take(&mut *shared.facts.lock().unwrap_or_else(PoisonError::into_inner));
         CallRecord {
             request_id: shared.request_id.clone(),
@@ -170,21 +245,38 @@ impl ExecutionContext {
             tool: shared.tool.clone(),
             upstream: facts.upstream,
             started: shared.started,
-            duration: shared.begin.elapsed(),
+            duration,
             timeout: facts.timeout,
             attempts: facts.attempts,
-            status: facts.status,
+            status: facts.status.or_else(|| facts.requests.iter().rev().find_map(|request| request.status)),
             bytes_sent: facts.bytes_sent,
             bytes_received: facts.bytes_received,
             warnings: facts.warnings,
+            method: facts.method,
+            server: facts.server,
+            requests: facts.requests,
+            trace: self.trace(),
             outcome,
+        }
+    }
+}
+
+impl Facts {
+    /// Ends the last request, unless it has ended. The status that is noted is its own from then on, so that the next request does not
+    /// get it.
+    fn close_request(&mut self, end: Duration) {
+        if let Some(request) = self.requests.last_mut()
+            && request.end.is_zero()
+        {
+            request.end = end;
+            request.status = self.status.take();
         }
     }
 }
 
 /// Who is told of calls that have ended: the log, the metrics, the traces. It is called on the path of the answer, so it must not wait.
 pub trait CallObserver: Send + Sync + 'static {
-    /// A call reached its API for the first time; most observers do not need that.
+    /// A call begins. Nothing is known but what the caller says; most observers do not need that.
     fn began(&self, _context: &ExecutionContext) {}
 
     /// A call has ended.

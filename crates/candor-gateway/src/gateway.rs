@@ -8,6 +8,8 @@ mod recorded;
 pub use build::{BuildErrors, GatewayBuilder};
 pub(crate) use recorded::Recorded;
 
+use crate::admit::is_shown;
+use crate::breaker::BreakerState;
 use crate::context::CallObserver;
 use candor::rmcp::{Guard, OutputMismatch};
 use candor::{Dialect, FailurePolicy};
@@ -21,7 +23,7 @@ use std::sync::Arc;
 /// [`HttpEndpoint`](crate::HttpEndpoint) and [`serve_stdio`](crate::serve_stdio) give it to clients.
 ///
 /// ```no_run
-/// use candor_gateway::{Api, Gateway, HttpEndpoint, Listen, LoadOptions, Upstream};
+/// use candor_gateway::{Api, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, Upstream};
 /// use std::path::Path;
 ///
 /// # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,7 +33,7 @@ use std::sync::Arc;
 ///
 /// let listen = Listen::default();
 /// let listener = tokio::net::TcpListener::bind(listen.address).await?;
-/// HttpEndpoint::new(gateway, listen).serve(listener).await;
+/// HttpEndpoint::new(&gateway, listen, &Inbound::default())?.serve(listener).await;
 /// # Ok(())
 /// # }
 /// ```
@@ -65,6 +67,20 @@ impl Gateway {
         &self.0.policy
     }
 
+    /// The APIs that have a breaker, and whether it lets calls pass.
+    #[must_use]
+    pub fn breakers(&self) -> Vec<(Arc<str>, BreakerState)> {
+        let mut states: Vec<(Arc<str>, BreakerState)> = Vec::new();
+        for target in self.0.entries.iter().map(|entry| &entry.target) {
+            if states.last().is_none_or(|(last, _)| last != target.service())
+                && let Some(state) = target.breaker_state()
+            {
+                states.push((target.service().clone(), state));
+            }
+        }
+        states
+    }
+
     fn entry(&self, name: &str) -> Option<&Entry> {
         self.0.entries.get(*self.0.by_name.get(name)?)
     }
@@ -76,6 +92,7 @@ impl Gateway {
             .with_policy(self.0.policy.clone().with_dialect(dialect))
             // A contract stands in `tools/list`; some hundred resources beside it help nobody.
             .without_contract_resources()
+            .with_tool_filter(is_shown)
             // An answer is held against its schema where it is judged, where its API is known.
             .on_output_mismatch(OutputMismatch::Ignore);
         Recorded::new(guard, self.0.observers.clone())

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+mod admit;
 mod api;
+mod breaker;
 mod call;
 mod caller;
 mod config;
@@ -9,9 +11,11 @@ mod description;
 mod document;
 mod finding;
 mod gateway;
+mod judge;
 mod listen;
 mod media_type;
 mod nearest;
+mod operate;
 mod operation;
 mod options;
 mod overrides;
@@ -24,16 +28,19 @@ mod settings;
 mod tool;
 mod upstream;
 
+pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
+pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use config::{
     ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
     duration, starter_config, watch,
 };
-pub use context::{CallObserver, CallOutcome, CallRecord, ExecutionContext, FailureFacts};
+pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
 pub use listen::{HttpEndpoint, serve_stdio};
+pub use operate::{Observers, Readiness, Stop};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
 pub use overrides::ToolOverride;

@@ -1,22 +1,23 @@
 //! A success as the result of a tool: what the API answered, as text for a model and as structure for a program.
 
-use crate::call::{Content, Judged};
+use crate::call::{Content, Judged, Warning};
 use crate::tool::Tool;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use bytes::Bytes;
-use candor::outcome::{Success, Warning};
+use candor::outcome::{OwnWarningCode, Severity, Success, Warning as LibraryWarning};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ResourceContents};
 use serde_json::{Value, json};
 
 /// The result of a call that succeeded.
 pub(crate) fn reply(tool: &Tool, judged: Judged) -> CallToolResult {
-    let Judged { content, warnings } = judged;
+    let Judged { content, warnings, share } = judged;
     let mut result = result(tool, content);
     if !warnings.is_empty() {
         add_warnings(&mut result, warnings);
     }
+    drop(share);
     result
 }
 
@@ -27,14 +28,14 @@ fn result(tool: &Tool, content: Content) -> CallToolResult {
             result.structured_content = structured(tool, Some(value));
             result
         }
-        Content::Text(text, _) => with_nothing(tool, vec![ContentBlock::text(text)]),
-        Content::Image(bytes, media_type) => {
+        Content::Text(text) => with_nothing(tool, vec![ContentBlock::text(text)]),
+        Content::Image { bytes, media_type } => {
             with_nothing(tool, vec![ContentBlock::image(BASE64.encode(bytes), media_type)])
         }
-        Content::Audio(bytes, media_type) => {
+        Content::Audio { bytes, media_type } => {
             with_nothing(tool, vec![ContentBlock::audio(BASE64.encode(bytes), media_type)])
         }
-        Content::File(bytes, media_type) => {
+        Content::File { bytes, media_type } => {
             let file = ResourceContents::blob(BASE64.encode(bytes), format!("candor://answer/{}", tool.name()))
                 .with_mime_type(media_type);
             with_nothing(tool, vec![ContentBlock::resource(file)])
@@ -70,9 +71,18 @@ fn text_of(bytes: Bytes) -> String {
 
 /// Adds the warnings as the library writes them: a text of their own, and `_meta`.
 fn add_warnings(result: &mut CallToolResult, warnings: Vec<Warning>) {
-    let success = warnings.into_iter().fold(Success::new(Value::Null), Success::with_warning);
+    let success = warnings.into_iter().map(named).fold(Success::new(Value::Null), Success::with_warning);
     if let Ok(CallToolResponse::Complete(warned)) = success.into_call_tool_result() {
         result.meta = warned.meta;
         result.content.extend(warned.content.into_iter().next_back());
+    }
+}
+
+/// The warning under the name that it has on the wire, as 000 writes names of warnings.
+fn named(warning: Warning) -> LibraryWarning {
+    let code = OwnWarningCode::new(warning.reason.to_ascii_uppercase(), Severity::Warning, warning.message.clone());
+    match code {
+        Ok(code) => LibraryWarning::own(code, warning.message),
+        Err(_) => LibraryWarning::new(warning.message),
     }
 }

@@ -4,11 +4,13 @@ mod connection;
 mod credential;
 mod policy;
 mod secret;
+mod secrets;
 
 pub use connection::{ClientCertificate, Connection};
 pub use credential::Credential;
 pub use policy::{Breaker, FailureRule, OnEmpty, OnMismatch, Policies, ToolPolicies};
 pub use secret::{Secret, SecretError, SecretSource};
+pub(crate) use secrets::{basic, client_basic};
 
 use http::{HeaderName, HeaderValue};
 use std::collections::BTreeMap;
@@ -52,10 +54,5 @@ impl Upstream {
             policies: Policies::default(),
             tools: BTreeMap::new(),
         }
-    }
-
-    /// Every secret of this API, for the scrubber.
-    pub fn secrets(&self) -> Vec<String> {
-        Vec::new()
     }
 }

@@ -2,6 +2,8 @@
 
 #[path = "serve/api.rs"]
 mod api;
+#[path = "serve/callers.rs"]
+mod callers;
 #[path = "serve/calls.rs"]
 mod calls;
 #[path = "serve/client.rs"]

@@ -45,6 +45,6 @@ pub use memory::MemoryBudget;
 pub use nodelay::set_nodelay;
 pub use read::{Answer, read};
 #[cfg(feature = "rmcp-http")]
-pub use server::{HttpServer, InvalidProxy, RequestBody};
+pub use server::{HttpServer, InvalidProxy, Network, RequestBody};
 pub use transport::{LineTransport, stdio};
 pub use wire::revision_of;

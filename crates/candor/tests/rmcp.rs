@@ -33,6 +33,7 @@ mod rmcp {
     mod shop;
     mod tasks;
     mod tool_errors;
+    mod tool_filter;
     mod tool_successes;
     mod unknown_tools;
 }

@@ -10,6 +10,8 @@ mod books;
 mod carrier;
 mod contracts;
 mod forms;
+#[cfg(feature = "rest")]
+pub mod rest;
 
 use books::{Books, Order};
 use candor::OrFail;

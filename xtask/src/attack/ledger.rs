@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 /// The requests of one client, by their ids as JSON.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
+pub(crate) struct Ledger {
     open: HashSet<String>,
     in_vain: HashSet<String>,
     asked: u64,
@@ -15,7 +15,7 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// A request that has to be answered once.
-    pub(super) fn ask(&mut self, id: impl Into<String>) {
+    pub(crate) fn ask(&mut self, id: impl Into<String>) {
         self.asked += 1;
         self.open.insert(id.into());
     }
@@ -34,19 +34,19 @@ impl Ledger {
     }
 
     /// Notes the message, if it is an answer.
-    pub(super) fn note(&mut self, message: &[u8]) {
+    pub(crate) fn note(&mut self, message: &[u8]) {
         if let Some(id) = answered_id(message) {
             self.answer(&id);
         }
     }
 
     /// How many are still to be answered.
-    pub(super) fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.open.len()
     }
 
     /// How many answers were too many.
-    pub(super) fn doubled(&self) -> u64 {
+    pub(crate) fn doubled(&self) -> u64 {
         self.doubled
     }
 

@@ -17,6 +17,8 @@ pub(crate) struct Connection {
     stream: BufReader<TcpStream>,
     revision: Revision,
     session: Option<String>,
+    /// Whether a revision with a handshake is spoken without one.
+    is_stateless: bool,
 }
 
 /// What came back.
@@ -35,7 +37,12 @@ impl Connection {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        Ok(Connection { stream: BufReader::new(stream), revision, session: None })
+        Ok(Connection { stream: BufReader::new(stream), revision, session: None, is_stateless: false })
+    }
+
+    /// Connects; each request stands for itself, in any revision.
+    pub(crate) fn stateless(address: SocketAddr, revision: Revision) -> io::Result<Connection> {
+        Ok(Connection { is_stateless: true, ..Connection::open(address, revision)? })
     }
 
     /// Connects, and opens a session if the revision has any.
@@ -91,10 +98,11 @@ impl Connection {
         };
         if let Some(session) = &self.session {
             add("Mcp-Session-Id", session);
+        }
+        if self.session.is_some() || self.is_stateless || !self.revision.has_handshake {
             add("MCP-Protocol-Version", self.revision.name);
         }
         if !self.revision.has_handshake {
-            add("MCP-Protocol-Version", self.revision.name);
             if let Some(method) = message.get("method").and_then(Value::as_str) {
                 add("Mcp-Method", method);
             }

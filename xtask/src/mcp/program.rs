@@ -45,7 +45,41 @@ pub(crate) const HOSTILE_SERVER: Build = Build {
     path: "examples/hostile_server",
 };
 
+/// The order desk as a REST API.
+pub(crate) const ORDERS_API: Build = Build {
+    target: &["--bin", "orders_api"],
+    alone: &["--package", "candor-order-desk", "--features", "rest"],
+    path: "orders_api",
+};
+
+/// The program `candor`.
+pub(crate) const CANDOR: Build =
+    Build { target: &["--bin", "candor"], alone: &["--package", "candor-cli"], path: "candor" };
+
+/// An example of the gateway's crate.
+macro_rules! gateway_example {
+    ($name:literal) => {
+        Build {
+            target: &["--example", $name],
+            alone: &["--package", "candor-gateway"],
+            path: concat!("examples/", $name),
+        }
+    };
+}
+
+/// A gateway without configuration file and log.
+pub(crate) const GATEWAY: Build = gateway_example!("gateway");
+/// A server on rmcp alone.
+pub(crate) const BARE_RMCP: Build = gateway_example!("bare_rmcp");
+/// A hop over HTTP that knows nothing of MCP.
+pub(crate) const BARE_HOP: Build = gateway_example!("bare_hop");
+
 impl Program {
+    /// One that is there already.
+    pub(crate) fn installed(path: PathBuf) -> Program {
+        Program { path, most_open_files: None }
+    }
+
     /// Builds it.
     ///
     /// # Errors
@@ -92,10 +126,15 @@ impl Program {
         Ok(Running(child))
     }
 
-    /// Starts it with these arguments and as a server over HTTP, which says on standard error where it listens. What else it
-    /// says there is read and discarded.
+    /// Starts it with these arguments and as a server over HTTP on a free port.
     pub(crate) fn listen(&self, arguments: &[&str]) -> Result<(Running, SocketAddr), String> {
-        let mut running = self.start_with(&[&["--http", "127.0.0.1:0"], arguments].concat(), Stdio::piped())?;
+        self.listen_as(&[&["--http", "127.0.0.1:0"], arguments].concat())
+    }
+
+    /// Starts it with these arguments, which make it a server over HTTP. It says on standard error where it listens; what else it says
+    /// there is read and discarded.
+    pub(crate) fn listen_as(&self, arguments: &[&str]) -> Result<(Running, SocketAddr), String> {
+        let mut running = self.start_with(arguments, Stdio::piped())?;
         let (tell, told) = mpsc::channel();
         let log = running.0.stderr.take();
         std::thread::spawn(move || {
@@ -121,6 +160,11 @@ impl Running {
     /// What it has used.
     pub(crate) fn usage(&self) -> Usage {
         Usage(self.0.id())
+    }
+
+    /// Has it read its configuration again.
+    pub(crate) fn hang_up(&self) -> Result<(), String> {
+        process::run(Command::new("kill").args(["-HUP", &self.0.id().to_string()]))
     }
 
     /// Whether it still runs.

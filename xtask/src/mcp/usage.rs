@@ -32,6 +32,24 @@ impl Usage {
         self.memory("VmHWM:")
     }
 
+    /// Counts the most memory from now on.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if the system does not do that.
+    pub(crate) fn reset_peak(self) -> Result<(), String> {
+        let path = format!("/proc/{}/clear_refs", self.0);
+        // `proc(5)`: 5 sets the peak to what is held now.
+        std::fs::write(&path, "5").map_err(|error| format!("cannot write {path}: {error}"))
+    }
+
+    /// How many files and connections it has open.
+    pub(crate) fn open_files(self) -> Result<usize, String> {
+        let folder = format!("/proc/{}/fd", self.0);
+        let files = std::fs::read_dir(&folder).map_err(|error| format!("cannot read {folder}: {error}"))?;
+        Ok(files.count())
+    }
+
     /// The memory that it holds now, in bytes.
     pub(crate) fn memory_now(self) -> Result<u64, String> {
         self.memory("VmRSS:")
@@ -61,5 +79,7 @@ mod tests {
         assert!(own.processor_time().is_ok());
         let (peak, now) = (own.peak_memory().expect("a peak"), own.memory_now().expect("a size"));
         assert!(peak >= now && now > 100_000, "{peak} {now}");
+        own.reset_peak().expect("a peak that begins anew");
+        assert!(own.open_files().is_ok_and(|count| count > 2), "it has its standard streams");
     }
 }

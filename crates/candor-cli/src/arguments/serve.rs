@@ -17,6 +17,7 @@ Examples:
   candor serve --check candor.toml              every mistake in it, at once
   candor serve --stdio candor.toml              for one client, which starts it
   candor serve --schema > candor.schema.json    for editors
+  candor serve --demo                           needs nothing at all
 
 `candor init` writes a configuration. On SIGHUP it is read again; calls that are running end as they began.
 
@@ -69,6 +70,10 @@ pub(crate) struct Serve {
     /// Print the JSON Schema of the configuration, and end
     #[arg(long)]
     pub(crate) schema: bool,
+
+    /// Start a small REST API that fails on request, and the gateway in front of it
+    #[arg(long)]
+    pub(crate) demo: bool,
 }
 
 impl Serve {
@@ -91,8 +96,12 @@ impl Serve {
         if self.stdio && self.listen.is_some() {
             return Some("--stdio listens nowhere; leave it or --listen out".to_owned());
         }
-        if self.schema && (self.check || self.stdio || self.config.is_some() || given.is_some()) {
+        let others = self.check || self.stdio || self.config.is_some() || given.is_some() || self.listen.is_some();
+        if self.schema && (others || self.demo) {
             return Some("--schema stands alone; leave the other options out".to_owned());
+        }
+        if self.demo && others {
+            return Some("--demo stands alone; leave the other options out".to_owned());
         }
         None
     }

@@ -94,6 +94,7 @@ fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static s
         ("listen.allowed_origins", old.listen.allowed_origins == new.listen.allowed_origins),
         ("operations.address", old.operations.address == new.operations.address),
         ("operations.log", old.operations.log == new.operations.log),
+        ("operations.drain", old.operations.drain == new.operations.drain),
         ("operations.traces", traces(old) == traces(new)),
     ];
     settings.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()

@@ -28,6 +28,10 @@ pub struct GatewayBuilder {
 pub struct BuildErrors(Vec<String>);
 
 impl BuildErrors {
+    pub(crate) fn new(mistakes: impl IntoIterator<Item = String>) -> BuildErrors {
+        BuildErrors(mistakes.into_iter().collect())
+    }
+
     /// What was found, one sentence each.
     pub fn mistakes(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
@@ -35,8 +39,8 @@ impl BuildErrors {
 }
 
 impl GatewayBuilder {
-    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 32 MiB.
-    pub const DEFAULT_RESPONSE_BUDGET: usize = 32 * 1024 * 1024;
+    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 16 MiB.
+    pub const DEFAULT_RESPONSE_BUDGET: usize = BodyBudget::DEFAULT;
 
     /// What is disclosed of failures. The secrets of the APIs are added to it.
     #[must_use]
@@ -90,7 +94,7 @@ impl GatewayBuilder {
             let sender = match Sender::new(&upstream, &bodies) {
                 Ok(sender) => Arc::new(sender),
                 Err(found) => {
-                    mistakes.extend(found.into_iter().map(|mistake| format!("{}: {mistake}", upstream.name)));
+                    mistakes.extend(found);
                     continue;
                 }
             };
@@ -103,7 +107,7 @@ impl GatewayBuilder {
                 };
                 if !crate::tool::is_name(&name) || by_name.contains_key(name.as_str()) {
                     mistakes.push(format!(
-                        "{}: the tool `{}` has the name of another one, and `{name}` cannot be its name; give it one with a \
+                        "`{}`: the tool `{}` has the name of another one, and `{name}` cannot be its name; give it one with a \
                          tool's `name`",
                         upstream.name,
                         tool.name()
@@ -131,7 +135,7 @@ impl GatewayBuilder {
 /// Policies for tools that the API does not have.
 fn unknown_tools(upstream: &Upstream, api: &Api) -> Vec<String> {
     let unknown = upstream.tools.keys().filter(|name| api.tool(name).is_none());
-    unknown.map(|name| format!("{}: there is no tool `{name}` whose policies could be set", upstream.name)).collect()
+    unknown.map(|name| format!("`{}`: there is no tool `{name}` whose policies could be set", upstream.name)).collect()
 }
 
 /// What is added, and how many: the rest may hold secrets.

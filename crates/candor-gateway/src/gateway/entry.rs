@@ -1,7 +1,6 @@
 //! A tool of the gateway: how it is listed, and how it is called.
 
 use crate::call::Target;
-use crate::tool::Tool;
 use candor::rmcp::CONTRACT_META_KEY;
 use rmcp::model::{JsonObject, MetaObject, Tool as ListedTool, ToolAnnotations};
 use serde_json::Value;
@@ -26,11 +25,12 @@ impl Entry {
 
     /// The tool as clients see it. Copies share its schemas.
     pub(super) fn listed(&self) -> ListedTool {
-        self.listed.get_or_init(|| listed(&self.name, self.target.tool())).clone()
+        self.listed.get_or_init(|| listed(&self.name, &self.target)).clone()
     }
 }
 
-fn listed(name: &str, tool: &Tool) -> ListedTool {
+fn listed(name: &str, target: &Target) -> ListedTool {
+    let tool = target.tool();
     let hints = tool.hints();
     let mut annotations = ToolAnnotations::default();
     annotations.read_only_hint = Some(hints.read_only);
@@ -39,7 +39,8 @@ fn listed(name: &str, tool: &Tool) -> ListedTool {
     annotations.open_world_hint = Some(true);
     let mut listed =
         ListedTool::new(name.to_owned(), tool.description().to_owned(), object(tool.input_schema().to_value()));
-    listed.output_schema = tool.output().map(|output| object(output.schema().to_value()));
+    let promised = tool.output().filter(|_| target.keeps_output_schema());
+    listed.output_schema = promised.map(|output| object(output.schema().to_value()));
     listed.annotations = Some(annotations);
     let mut meta = MetaObject::new();
     meta.insert(CONTRACT_META_KEY.to_owned(), serde_json::to_value(tool.contract()).unwrap_or_default());

@@ -1,13 +1,15 @@
 //! Clients over HTTP, at `/mcp`.
 
+use crate::admit::{Admission, TlsAcceptor, check_exposure};
 use crate::caller::Caller;
-use crate::gateway::{Gateway, Recorded};
-use crate::settings::Listen;
+use crate::gateway::{BuildErrors, Gateway, Recorded};
+use crate::settings::{Inbound, Listen, Operations};
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
-use candor::Dialect;
-use candor::rmcp::{Guard, HttpGuard, HttpServer};
+use axum::routing::future::RouteFuture;
+use candor::rmcp::{Guard, HttpGuard, HttpServer, RequestBody};
+use candor::{Dialect, FailurePolicy};
 use http::{Request, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -15,6 +17,7 @@ use std::convert::Infallible;
 use std::future::pending;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_service::Service;
 
@@ -28,26 +31,51 @@ pub(crate) const PATH: &str = "/mcp";
 #[derive(Clone)]
 pub struct HttpEndpoint {
     listen: Arc<Listen>,
-    stacks: Arc<ArcSwap<Stacks>>,
+    policy: FailurePolicy,
+    tls: Option<TlsAcceptor>,
+    drain: Duration,
+    current: Arc<ArcSwap<Router>>,
 }
 
 impl HttpEndpoint {
-    /// A gateway that is reached like this.
-    #[must_use]
-    pub fn new(gateway: Gateway, listen: Listen) -> HttpEndpoint {
+    /// A gateway that is reached like this, by these.
+    ///
+    /// # Errors
+    ///
+    /// Every mistake at once: an address that others can reach without a token, origins and proxies that are none, a certificate or keys
+    /// that cannot be used.
+    pub fn new(gateway: &Gateway, listen: Listen, inbound: &Inbound) -> Result<HttpEndpoint, BuildErrors> {
         let listen = Arc::new(listen);
-        let stacks = Arc::new(ArcSwap::from_pointee(Stacks::new(gateway, listen.clone())));
-        HttpEndpoint { listen, stacks }
+        let tls = listen.tls.as_ref().map(TlsAcceptor::new).transpose();
+        let router = router(gateway, &listen, inbound);
+        match (router, tls) {
+            (Ok(router), Ok(tls)) => Ok(HttpEndpoint {
+                listen,
+                policy: gateway.policy().clone(),
+                tls,
+                drain: Operations::default().drain,
+                current: Arc::new(ArcSwap::from_pointee(router)),
+            }),
+            (router, tls) => Err(BuildErrors::new(router.err().into_iter().flatten().chain(tls.err()))),
+        }
     }
 
-    /// Serves another gateway from now on. Calls that are running end as they began; sessions end, and their clients open others.
-    pub fn replace(&self, gateway: Gateway) {
-        self.stacks.store(Arc::new(Stacks::new(gateway, self.listen.clone())));
+    /// The same, and running calls have this long to end when the endpoint stops.
+    #[must_use]
+    pub fn with_drain(self, drain: Duration) -> HttpEndpoint {
+        HttpEndpoint { drain, ..self }
     }
 
-    /// The endpoint as a router, for layers around it.
-    pub fn router(&self) -> Router {
-        Router::new().route_service(PATH, Endpoint(self.stacks.clone()))
+    /// Serves another gateway from now on, to these. Calls that are running end as they began; sessions end, and their clients open others.
+    /// The address, the certificate and the limits of connections stay.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](HttpEndpoint::new); what was served before is served on.
+    pub fn replace(&self, gateway: &Gateway, inbound: &Inbound) -> Result<(), BuildErrors> {
+        let router = router(gateway, &self.listen, inbound).map_err(BuildErrors::new)?;
+        self.current.store(Arc::new(router));
+        Ok(())
     }
 
     /// Serves clients until the process ends.
@@ -57,20 +85,65 @@ impl HttpEndpoint {
 
     /// Serves clients until `stop` is ready, and then gives running calls their time to end.
     pub async fn serve_until(self, listener: TcpListener, stop: impl Future<Output = ()>) {
-        let router = self.router();
-        self.server(router).serve_until(listener, stop).await;
-    }
-
-    /// The server of this router, with the limits of the endpoint.
-    fn server(&self, router: Router) -> HttpServer<Router> {
-        let policy = self.stacks.load().gateway.policy().clone();
-        HttpServer::new(router).with_policy(policy).with_max_connections(self.listen.max_connections)
+        let server =
+            self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
+                // They were checked when the endpoint was made; one that is none is trusted by nobody.
+                server.clone().with_trusted_proxy(proxy).unwrap_or(server)
+            });
+        let server =
+            server.with_policy(self.policy).with_max_connections(self.listen.max_connections).with_grace(self.drain);
+        match self.tls {
+            Some(tls) => server.serve_over(listener, move |stream| tls.clone().accept(stream), stop).await,
+            None => server.serve_until(listener, stop).await,
+        }
     }
 }
 
 impl std::fmt::Debug for HttpEndpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("HttpEndpoint").field("listen", &self.listen).finish_non_exhaustive()
+    }
+}
+
+/// The endpoint behind its admission.
+fn router(gateway: &Gateway, listen: &Arc<Listen>, inbound: &Inbound) -> Result<Router, Vec<String>> {
+    let mut mistakes = Vec::from_iter(check_exposure(listen, inbound).err());
+    let bad_origin = |origin: &&String| HttpGuard::new(()).with_allowed_origin(origin.as_str()).is_err();
+    mistakes.extend(
+        listen
+            .allowed_origins
+            .iter()
+            .filter(bad_origin)
+            .map(|origin| format!("`{origin}` is not an origin of web pages; write it like https://app.example.com")),
+    );
+    match Admission::new(inbound, listen) {
+        Ok(admission) if mistakes.is_empty() => {
+            let admission = admission.with_policy(gateway.policy().clone());
+            let stacks = Stacks::new(gateway.clone(), listen.clone());
+            let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
+            Ok(admission.around(endpoint).merge(admission.routes()))
+        }
+        Ok(_) => Err(mistakes),
+        Err(found) => Err(mistakes.into_iter().chain(found).collect()),
+    }
+}
+
+/// What is served now.
+#[derive(Clone)]
+struct Current(Arc<ArcSwap<Router>>);
+
+impl Service<Request<RequestBody>> for Current {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = RouteFuture<Infallible>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        // A router is always ready.
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<RequestBody>) -> Self::Future {
+        Router::clone(&self.0.load()).call(request)
     }
 }
 
@@ -121,7 +194,7 @@ impl Stacks {
 
 /// The endpoint as a service.
 #[derive(Clone)]
-struct Endpoint(Arc<ArcSwap<Stacks>>);
+struct Endpoint(Arc<Stacks>);
 
 impl Service<Request<Body>> for Endpoint {
     type Response = Response<Body>;
@@ -133,7 +206,7 @@ impl Service<Request<Body>> for Endpoint {
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let mcp = self.0.load().of(request.extensions().get::<Caller>());
+        let mcp = self.0.of(request.extensions().get::<Caller>());
         Box::pin(async move {
             match mcp {
                 Some(mut mcp) => mcp.call(request).await.map(|response| response.map(Body::new)),

@@ -21,6 +21,7 @@ mod settings;
 mod state;
 mod success;
 mod task;
+mod tool_filter;
 mod tool_server;
 mod tools;
 
@@ -30,6 +31,8 @@ pub use service::GuardedService;
 pub use settings::OutputMismatch;
 
 use crate::{FailurePolicy, IntoFailure};
+use ::rmcp::RoleServer;
+use ::rmcp::service::RequestContext;
 use settings::ContractResources;
 use state::GuardState;
 use std::borrow::Cow;
@@ -127,6 +130,34 @@ impl<H> Guard<H> {
     #[must_use]
     pub fn with_contract<E: IntoFailure>(mut self, tool: impl Into<Cow<'static, str>>) -> Guard<H> {
         self.state.settings_mut().contracts.insert(tool.into(), E::CONTRACT);
+        self
+    }
+
+    /// The same, and a caller sees and calls only the tools for which this function says so: by the tool's name, and by the
+    /// request, in whose extensions a server over HTTP finds the head of the HTTP request.
+    ///
+    /// A tool that is not shown is in no list, and neither is its contract. A call of it is answered exactly as one of a tool
+    /// that does not exist, and the nearest names are those that the caller may see. The function is asked again for each
+    /// call, and for each tool of a list, so it has to be quick. With several filters, all of them have to agree.
+    ///
+    /// ```
+    /// # struct OrderDesk;
+    /// # impl rmcp::ServerHandler for OrderDesk {}
+    /// /// Who calls, as the transport has found out.
+    /// #[derive(Clone)]
+    /// struct Employee;
+    ///
+    /// let guard = candor::rmcp::Guard::new(OrderDesk).with_tool_filter(|tool, request| {
+    ///     !tool.starts_with("admin_") || request.extensions.get::<Employee>().is_some()
+    /// });
+    /// ```
+    #[must_use]
+    pub fn with_tool_filter(
+        mut self,
+        shows: impl Fn(&str, &RequestContext<RoleServer>) -> bool + Send + Sync + 'static,
+    ) -> Guard<H> {
+        let settings = self.state.settings_mut();
+        settings.tool_filter = std::mem::take(&mut settings.tool_filter).and(shows);
         self
     }
 

@@ -8,7 +8,7 @@ mod write_deadline;
 
 pub(super) use activity::BodyTimedOut;
 pub use activity::RequestBody;
-pub use peer::InvalidProxy;
+pub use peer::{InvalidProxy, Network};
 
 use super::nodelay::set_nodelay;
 use crate::FailurePolicy;
@@ -20,7 +20,6 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use overload::Overload;
-use peer::{Network, Peer};
 use std::error::Error;
 use std::future::poll_fn;
 use std::io;
@@ -28,6 +27,7 @@ use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
@@ -59,8 +59,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// of file descriptors, which `ulimit -n` shows, a connection is closed and the server tries again: it never ends. The policy
 /// reports all of that as `too_many_connections`, with the numbers in its private details: at once, and then every ten seconds.
 ///
-/// `TCP_NODELAY` is always set. The extensions of a request have the client's [`SocketAddr`]. TLS, HTTP/2 and connections that change their
-/// protocol are left to a proxy.
+/// `TCP_NODELAY` is always set. The extensions of a request have the client's [`SocketAddr`]. [`serve_over`](HttpServer::serve_over)
+/// takes a TLS handshake. HTTP/2 and connections that change their protocol are left to a proxy.
 ///
 /// ```no_run
 /// use candor::rmcp::{HttpGuard, HttpServer};
@@ -226,6 +226,63 @@ impl<S> HttpServer<S> {
         A::Data: Send,
         A::Error: Into<Box<dyn Error + Send + Sync>>,
     {
+        self.serve_connections(listener, Transport::Plain, |stream| std::future::ready(Ok(stream)), stop).await;
+    }
+
+    /// The same over what this function makes of each connection, such as a TLS handshake does. It runs while the connection
+    /// counts as one that waits for its client, and has to end in time by itself. If it fails, the connection is closed.
+    ///
+    /// A connection that there is no room for is closed without a word, since a client does not understand 503 before the
+    /// handshake.
+    ///
+    /// ```no_run
+    /// use candor::rmcp::HttpServer;
+    /// use tokio::net::{TcpListener, TcpStream};
+    ///
+    /// # async fn serve(router: axum::Router) -> std::io::Result<()> {
+    /// let listener = TcpListener::bind("127.0.0.1:8443").await?;
+    /// // In place of a handshake: refuses whoever says nothing.
+    /// let handshake = |stream: TcpStream| async move {
+    ///     let mut first = [0];
+    ///     let length = stream.peek(&mut first).await?;
+    ///     if length == 0 { Err(std::io::ErrorKind::UnexpectedEof.into()) } else { Ok(stream) }
+    /// };
+    /// HttpServer::new(router).serve_over(listener, handshake, std::future::pending()).await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn serve_over<A, H, F, I>(self, listener: TcpListener, handshake: H, stop: impl Future<Output = ()>)
+    where
+        S: Service<Request<RequestBody>, Response = Response<A>> + Clone + Send + 'static,
+        S::Future: Send,
+        S::Error: Into<Box<dyn Error + Send + Sync>>,
+        A: Body + Send + 'static,
+        A::Data: Send,
+        A::Error: Into<Box<dyn Error + Send + Sync>>,
+        H: Fn(TcpStream) -> F,
+        F: Future<Output = io::Result<I>> + Send + 'static,
+        I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        self.serve_connections(listener, Transport::Wrapped, handshake, stop).await;
+    }
+
+    async fn serve_connections<A, H, F, I>(
+        self,
+        listener: TcpListener,
+        transport: Transport,
+        handshake: H,
+        stop: impl Future<Output = ()>,
+    ) where
+        S: Service<Request<RequestBody>, Response = Response<A>> + Clone + Send + 'static,
+        S::Future: Send,
+        S::Error: Into<Box<dyn Error + Send + Sync>>,
+        A: Body + Send + 'static,
+        A::Data: Send,
+        A::Error: Into<Box<dyn Error + Send + Sync>>,
+        H: Fn(TcpStream) -> F,
+        F: Future<Output = io::Result<I>> + Send + 'static,
+        I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
         let mut connections = Connections::within(self.limits);
         let mut overload = Overload::new(self.policy.clone(), self.limits);
         let (stopping, is_stopping) = watch::channel(false);
@@ -243,13 +300,13 @@ impl<S> HttpServer<S> {
                             overload.closed_one();
                         }
                         if room == Room::None {
-                            if let Some(answer) = overload.refuse(stream) {
+                            if let Some(answer) = overload.refuse(stream, transport) {
                                 connections.spawn(answer);
                             }
                             continue;
                         }
                         let activity = Arc::new(Activity::new());
-                        let serving = self.connection(stream, address, activity.clone(), is_stopping.clone());
+                        let serving = self.connection(handshake(stream), address, activity.clone(), is_stopping.clone());
                         connections.open(peer, activity, serving);
                     }
                     Err(error) if is_of_connection(&error) => {}
@@ -271,19 +328,21 @@ impl<S> HttpServer<S> {
     }
 
     /// Whose connections this one counts among.
-    fn limited(&self, address: SocketAddr) -> Option<Peer> {
+    fn limited(&self, address: SocketAddr) -> Option<Network> {
         let is_trusted = self.proxies.iter().any(|proxy| proxy.contains(address.ip()));
-        (!is_trusted).then(|| Peer::of(address.ip()))
+        (!is_trusted).then(|| Network::of_client(address.ip()))
     }
 
-    fn connection<A>(
+    fn connection<A, F, I>(
         &self,
-        stream: TcpStream,
+        handshake: F,
         address: SocketAddr,
         activity: Arc<Activity>,
         mut is_stopping: watch::Receiver<bool>,
-    ) -> impl Future<Output = ()> + Send + use<S, A>
+    ) -> impl Future<Output = ()> + Send + use<S, A, F, I>
     where
+        F: Future<Output = io::Result<I>> + Send + 'static,
+        I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
         S: Service<Request<RequestBody>, Response = Response<A>> + Clone + Send + 'static,
         S::Future: Send,
         S::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -291,13 +350,23 @@ impl<S> HttpServer<S> {
         A::Data: Send,
         A::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let stream = WriteDeadline::new(stream, self.deadlines.write, activity.clone());
-        let service = OfConnection { service: self.service.clone(), body: self.deadlines.body, address, activity };
+        let write_deadline = self.deadlines.write;
+        let service = OfConnection {
+            service: self.service.clone(),
+            body: self.deadlines.body,
+            address,
+            activity: activity.clone(),
+        };
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(self.deadlines.header).max_buf_size(MAX_BUFFERED);
-        let connection = http.serve_connection(TokioIo::new(stream), service);
         async move {
-            let mut connection = pin!(connection);
+            let stream = tokio::select! {
+                stream = handshake => stream,
+                _ = is_stopping.wait_for(|is_stopping| *is_stopping) => return,
+            };
+            let Ok(stream) = stream else { return };
+            let stream = WriteDeadline::new(stream, write_deadline, activity);
+            let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
             // However it ends, that is the client's doing, and all that could be told of it is that.
             tokio::select! {
                 _ = connection.as_mut() => return,
@@ -306,6 +375,14 @@ impl<S> HttpServer<S> {
             let _ = connection.await;
         }
     }
+}
+
+/// What stands between a connection and HTTP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Transport {
+    Plain,
+    /// A handshake comes first, before which the client understands no answer.
+    Wrapped,
 }
 
 /// Accepts a connection on which each answer leaves at once.

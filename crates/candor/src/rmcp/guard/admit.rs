@@ -102,9 +102,10 @@ async fn check(
     request: &mut CallToolRequestParams,
     context: &RequestContext<RoleServer>,
 ) -> Result<(), NotAdmitted> {
+    let is_shown = state.settings().tool_filter.shows(&request.name, context);
     call.tool = match state.tools.remembered(&request.name) {
-        Some(tool) => Some(tool),
-        None => find(state, server, call, &request.name, context).await?,
+        Some(tool) if is_shown => Some(tool),
+        Some(_) | None => find(state, server, call, &request.name, context).await?,
     };
     call.info.is_tool_known = call.tool.is_some();
     if call.tool.is_some() {

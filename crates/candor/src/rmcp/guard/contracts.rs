@@ -94,7 +94,7 @@ pub(super) fn add_to_tool(state: &GuardState, tool: &mut Tool) {
     meta.0.entry(CONTRACT_META_KEY).or_insert_with(|| serde_json::to_value(contract).unwrap_or_default());
 }
 
-/// Every contract, by its tool.
+/// Every contract that the caller may see, by its tool.
 async fn all(
     state: &GuardState,
     server: &impl ToolServer,
@@ -103,10 +103,11 @@ async fn all(
     let mut contracts = BTreeMap::new();
     let limit = state.settings().look_up_deadline;
     let listed = listed_tools(server, context, |why| state.report_not_listed(why));
-    let Ok(listed) = tokio::time::timeout(limit, listed).await else {
+    let Ok(mut listed) = tokio::time::timeout(limit, listed).await else {
         state.report_not_listed(NotListed::TooSlow(limit));
         return contracts;
     };
+    state.settings().tool_filter.retain(&mut listed.tools, context);
     for mut tool in listed.tools {
         add_to_tool(state, &mut tool);
         if let Some(contract) = tool.meta.and_then(|mut meta| meta.0.remove(CONTRACT_META_KEY)) {

@@ -209,8 +209,10 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let info = RequestInfo::of("tools/list", &context).having_sent(sent::page(request.as_ref()));
-        let handle = async |context| {
+        let handle = async |mut context: RequestContext<RoleServer>| {
+            let copy = copy_beside(&mut context);
             let mut listed = self.handler.list_tools(request, context).await?;
+            self.state.settings().tool_filter.retain(&mut listed.tools, &copy);
             contracts::add_to_tools(&self.state, &mut listed);
             success::announce(&self.state, &mut listed.tools);
             Ok(listed)

@@ -153,6 +153,7 @@ impl<S: Service<RoleServer>> GuardedService<S> {
                 contracts::announce(state, &mut result.capabilities);
             }
             ServerResult::ListToolsResult(listed) => {
+                state.settings().tool_filter.retain(&mut listed.tools, &context);
                 contracts::add_to_tools(state, listed);
                 success::announce(state, &mut listed.tools);
             }

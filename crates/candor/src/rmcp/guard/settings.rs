@@ -1,6 +1,7 @@
 //! How a guard is set.
 
 use super::observe::CallObserver;
+use super::tool_filter::ToolFilter;
 use super::tools::Side;
 use crate::FailurePolicy;
 use crate::contract::Contract;
@@ -38,6 +39,8 @@ pub(super) struct GuardSettings {
     pub(super) output_mismatch: OutputMismatch,
     /// Whether a call runs that cannot be checked.
     pub(super) allows_unchecked_calls: bool,
+    /// Which tools a caller may see.
+    pub(super) tool_filter: ToolFilter,
     pub(super) call_observers: Arc<Vec<CallObserver>>,
 }
 
@@ -52,6 +55,7 @@ impl Default for GuardSettings {
             contract_resources: ContractResources::default(),
             output_mismatch: OutputMismatch::default(),
             allows_unchecked_calls: false,
+            tool_filter: ToolFilter::default(),
             call_observers: Arc::default(),
         }
     }

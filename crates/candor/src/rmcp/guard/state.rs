@@ -5,7 +5,7 @@ use super::interpret::panic;
 use super::request_info::RequestInfo;
 use super::settings::GuardSettings;
 use super::task::FailedTasks;
-use super::tool_server::{ListEnd, NotListed, ToolServer};
+use super::tool_server::{ListEnd, NotListed, ToolServer, listed_tools};
 use super::tools::{Found, KnownTool, Tools};
 use crate::failure::Retry;
 use crate::render::Renderer;
@@ -69,7 +69,22 @@ impl GuardState {
         context: &RequestContext<RoleServer>,
     ) -> Found {
         let learned = |name: &str, tool: &KnownTool| self.report_broken_schemas(name, tool);
-        self.tools.look_up(server, name, context, learned, |why| self.report_not_listed(why)).await
+        let filter = &self.settings.tool_filter;
+        if !filter.shows(name, context) {
+            let listed = listed_tools(server, context, |why| self.report_not_listed(why)).await;
+            return match listed.end {
+                // As it is with a tool that does not exist; but what may not be seen does not run unchecked.
+                ListEnd::Failed(retry) if !self.settings.allows_unchecked_calls => Found::NotListed(retry),
+                ListEnd::Failed(_) | ListEnd::Complete => Found::Unknown(filter.names_shown(&listed.tools, context)),
+            };
+        }
+        match self.tools.look_up(server, name, context, learned, |why| self.report_not_listed(why)).await {
+            Found::Unknown(mut names) => {
+                names.retain(|name| filter.shows(name, context));
+                Found::Unknown(names)
+            }
+            found @ (Found::Tool(_) | Found::Unlisted | Found::NotListed(_)) => found,
+        }
     }
 
     /// Reports to the operator that the tools could not be listed. A server without the method has none to list.

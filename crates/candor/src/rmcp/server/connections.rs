@@ -1,7 +1,7 @@
 //! The connections that are open, and how many there may be.
 
 use super::activity::Activity;
-use super::peer::Peer;
+use super::peer::Network;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::task::{AbortHandle, Id, JoinSet};
@@ -18,12 +18,12 @@ pub(super) struct Connections {
     limits: Limits,
     tasks: JoinSet<()>,
     open: HashMap<Id, Open>,
-    of_peer: HashMap<Peer, usize>,
+    of_peer: HashMap<Network, usize>,
 }
 
 struct Open {
     /// None if its peer may have any number.
-    peer: Option<Peer>,
+    peer: Option<Network>,
     activity: Arc<Activity>,
     task: AbortHandle,
 }
@@ -44,7 +44,7 @@ impl Connections {
     }
 
     /// Looks for room for a connection of this peer, and makes some if it must and can.
-    pub(super) fn room_for(&mut self, peer: Option<Peer>) -> Room {
+    pub(super) fn room_for(&mut self, peer: Option<Network>) -> Room {
         while let Some(ended) = self.tasks.try_join_next_with_id() {
             self.forget(id_of(ended));
         }
@@ -81,7 +81,7 @@ impl Connections {
     /// Serves a connection.
     pub(super) fn open(
         &mut self,
-        peer: Option<Peer>,
+        peer: Option<Network>,
         activity: Arc<Activity>,
         serve: impl Future<Output = ()> + Send + 'static,
     ) {

@@ -1,6 +1,6 @@
 //! What happens to connections that there is no room for, and what the operator learns of it.
 
-use super::Limits;
+use super::{Limits, Transport};
 use crate::problem_response::ProblemResponse;
 use crate::{Code, Failure, FailurePolicy, Origin, Retry, Safety, reason};
 use ::http::{HeaderMap, Response, StatusCode};
@@ -59,9 +59,16 @@ impl Overload {
     }
 
     /// A connection was refused. Gives what answers it, if it is to be answered.
-    pub(super) fn refuse(&mut self, mut stream: TcpStream) -> Option<impl Future<Output = ()> + Send + 'static> {
+    pub(super) fn refuse(
+        &mut self,
+        mut stream: TcpStream,
+        transport: Transport,
+    ) -> Option<impl Future<Output = ()> + Send + 'static> {
         self.counts.refused += 1;
         self.tell_if_due();
+        if transport == Transport::Wrapped {
+            return None;
+        }
         let permit = self.answered.clone().try_acquire_owned().ok()?;
         let answer = self.answer.clone();
         Some(async move {

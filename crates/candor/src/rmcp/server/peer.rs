@@ -3,35 +3,43 @@
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
-/// Whose connections count as those of one peer: an IPv4 address, or the first 64 bits of an IPv6 address, since whoever
-/// has one such address has all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Peer(IpAddr);
-
-impl Peer {
-    pub(super) fn of(address: IpAddr) -> Peer {
-        Peer(match address.to_canonical() {
-            IpAddr::V4(address) => IpAddr::V4(address),
-            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
-        })
-    }
-}
-
 /// The text is not an address or a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a proxy is an address or a network, such as 10.0.0.7, 10.0.0.0/8 or fd00::/8")]
 pub struct InvalidProxy;
 
-/// An address, or all that begin with the same bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Network {
+/// An address, or all that begin with the same bits, such as those of a proxy: `10.0.0.7`, `10.0.0.0/8`.
+///
+/// ```
+/// use candor::rmcp::Network;
+///
+/// let proxies: Network = "10.0.0.0/8".parse()?;
+/// assert!(proxies.contains("10.1.2.3".parse().unwrap()));
+/// # Ok::<_, candor::rmcp::InvalidProxy>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Network {
     start: IpAddr,
     /// How many bits of it count.
     length: u32,
 }
 
 impl Network {
-    pub(super) fn contains(&self, address: IpAddr) -> bool {
+    /// Whose connections and requests count as those of one client: an IPv4 address, or the first 64 bits of an IPv6
+    /// address, since whoever has one such address has all of them.
+    #[must_use]
+    pub fn of_client(address: IpAddr) -> Network {
+        match address.to_canonical() {
+            IpAddr::V4(address) => Network { start: IpAddr::V4(address), length: 32 },
+            IpAddr::V6(address) => {
+                Network { start: IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)), length: 64 }
+            }
+        }
+    }
+
+    /// Whether the address is one of them. An IPv4 address may be written as one of IPv6.
+    #[must_use]
+    pub fn contains(&self, address: IpAddr) -> bool {
         match (self.start, address.to_canonical()) {
             (IpAddr::V4(start), IpAddr::V4(address)) => {
                 agrees(u128::from(start.to_bits() ^ address.to_bits()), 32, self.length)
@@ -95,7 +103,7 @@ mod tests {
 
     #[test]
     fn one_peer_is_one_address_or_one_network_of_ipv6() {
-        let of = |text: &str| Peer::of(text.parse().unwrap());
+        let of = |text: &str| Network::of_client(text.parse().unwrap());
         assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
         assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
         assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));

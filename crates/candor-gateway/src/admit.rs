@@ -1,0 +1,222 @@
+//! Who calls, and whether the call may go on: the first stage, before anything of a message is read.
+
+mod bearer;
+mod client;
+mod client_address;
+mod concurrency;
+mod exposure;
+mod host;
+mod json_web_token;
+mod metadata;
+mod rate;
+mod refusal;
+mod tls;
+mod tool_access;
+
+pub use exposure::check_exposure;
+pub use tls::TlsAcceptor;
+pub(crate) use tool_access::is_shown;
+
+use crate::caller::{Caller, ToolAccess};
+use crate::settings::{Inbound, Listen};
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use bearer::{Presented, Tokens};
+use candor::FailurePolicy;
+use client::ClientKey;
+use client_address::ClientAddresses;
+use concurrency::Concurrency;
+use host::AllowedHosts;
+use http::{HeaderMap, Method, Uri, header};
+use json_web_token::TokenVerifier;
+use metadata::ResourceMetadata;
+use rate::Rates;
+use refusal::Refusal;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Decides who calls and whether the call may go on, in front of the endpoint: `Host`, tokens, rates, calls at the same time.
+///
+/// What it lets through has a [`Caller`] in its extensions. What it does not is answered with a problem (RFC 9457), or with a
+/// JSON-RPC error where only the rate is to blame and the id of the request can be read. It needs the client's `SocketAddr` in
+/// the extensions of a request, as [`HttpServer`](candor::rmcp::HttpServer) puts it there; a request without it is refused.
+///
+/// ```
+/// use candor_gateway::{Admission, Inbound, Listen};
+///
+/// # fn endpoint() -> axum::Router { axum::Router::new() }
+/// let admission = Admission::new(&Inbound::default(), &Listen::default()).map_err(|mistakes| mistakes.join("\n"))?;
+/// let router = admission.around(endpoint()).merge(admission.routes());
+/// # let _: axum::Router = router;
+/// # Ok::<_, String>(())
+/// ```
+///
+/// Clones share the keys of the authorization server and what each client has used of its rate.
+#[derive(Clone)]
+pub struct Admission {
+    shared: Arc<Shared>,
+    policy: FailurePolicy,
+}
+
+struct Shared {
+    hosts: AllowedHosts,
+    addresses: ClientAddresses,
+    tokens: Tokens,
+    json_web_tokens: Option<TokenVerifier>,
+    metadata: Option<ResourceMetadata>,
+    rates: Option<Rates>,
+    concurrency: Option<Concurrency>,
+}
+
+/// Who calls, and under which key it is counted.
+struct Admitted {
+    caller: Caller,
+    key: ClientKey,
+}
+
+impl Admission {
+    /// The longest token that is looked at, in bytes.
+    pub const MAX_TOKEN_LENGTH: usize = 16 * 1024;
+
+    /// The admission that these settings describe. It does not look at the address that is listened on: see
+    /// [`check_exposure`].
+    ///
+    /// # Errors
+    ///
+    /// Every mistake in the settings, as a sentence.
+    pub fn new(inbound: &Inbound, listen: &Listen) -> Result<Admission, Vec<String>> {
+        let mut mistakes = Vec::new();
+        let mut noted = |found: Vec<String>| mistakes.extend(found);
+        let resource = inbound.oauth.as_ref().map(|oauth| &oauth.resource);
+        let hosts = AllowedHosts::new(listen, resource).unwrap_or_else(|found| {
+            noted(found);
+            AllowedHosts::default()
+        });
+        let addresses = ClientAddresses::new(&listen.trusted_proxies).unwrap_or_else(|found| {
+            noted(found);
+            ClientAddresses::default()
+        });
+        let tokens = Tokens::new(&inbound.tokens).unwrap_or_else(|found| {
+            noted(found);
+            Tokens::default()
+        });
+        let json_web_tokens = inbound.oauth.as_ref().map(TokenVerifier::new).transpose().unwrap_or_else(|found| {
+            noted(found);
+            None
+        });
+        if !mistakes.is_empty() {
+            return Err(mistakes);
+        }
+        let shared = Shared {
+            hosts,
+            addresses,
+            tokens,
+            json_web_tokens,
+            metadata: inbound.oauth.as_ref().map(ResourceMetadata::new),
+            rates: inbound.limits.rate.map(Rates::new),
+            concurrency: inbound.limits.concurrency.map(Concurrency::new),
+        };
+        Ok(Admission { shared: Arc::new(shared), policy: FailurePolicy::new() })
+    }
+
+    /// The same under this policy: use that of the gateway. What is refused here are incidents of the policy.
+    #[must_use]
+    pub fn with_policy(self, policy: FailurePolicy) -> Admission {
+        Admission { policy, ..self }
+    }
+
+    /// The router behind this admission.
+    #[must_use]
+    pub fn around(&self, router: Router) -> Router {
+        router.layer(from_fn_with_state(self.clone(), admit))
+    }
+
+    /// What anyone may ask for: where tokens for this gateway come from (RFC 9728), if there is an authorization server.
+    pub fn routes(&self) -> Router {
+        match &self.shared.metadata {
+            Some(metadata) => metadata.routes(&self.policy),
+            None => Router::new(),
+        }
+    }
+
+    /// Who calls.
+    async fn identify(&self, head: &HeaderMap, uri: &Uri, address: IpAddr) -> Result<Admitted, Refusal> {
+        let shared = &*self.shared;
+        if shared.tokens.is_empty() && shared.json_web_tokens.is_none() {
+            let key = ClientKey::of_address(address);
+            return Ok(Admitted { caller: anonymous(address), key });
+        }
+        let metadata = shared.metadata.as_ref();
+        let token = match bearer::presented(head) {
+            Presented::Token(token) => token,
+            Presented::Nothing => return Err(refusal::no_token(metadata, bearer::is_in_query(uri))),
+            Presented::Malformed(why) => return Err(refusal::malformed_token(metadata, why)),
+        };
+        if let Some(token) = shared.tokens.find(token) {
+            let name = token.name.clone();
+            let caller = Caller { name: name.clone(), tools: token.tools.clone(), dialect: token.dialect };
+            return Ok(Admitted { caller, key: ClientKey::Token(name) });
+        }
+        let Some(verifier) = &shared.json_web_tokens else { return Err(refusal::unknown_token()) };
+        let verified = verifier.verify(token).await.map_err(|why| refusal::of_json_web_token(metadata, why))?;
+        let caller = Caller { name: verified.name.clone(), tools: verified.tools, dialect: None };
+        Ok(Admitted { caller, key: ClientKey::Subject(verified.name) })
+    }
+}
+
+/// A caller that need not say who it is.
+fn anonymous(address: IpAddr) -> Caller {
+    Caller { name: address.to_string().into(), tools: ToolAccess::All, dialect: None }
+}
+
+/// Lets a request through, with its caller in its extensions, or answers it.
+async fn admit(State(admission): State<Admission>, request: Request, next: Next) -> Response {
+    let shared = &*admission.shared;
+    let policy = &admission.policy;
+    let (mut head, body) = request.into_parts();
+    if let Err(why) = shared.hosts.check(&head) {
+        return why.into_response(policy);
+    }
+    let Some(address) = shared.addresses.of(&head) else { return refusal::no_address().into_response(policy) };
+    let admitted = match admission.identify(&head.headers, &head.uri, address).await {
+        Ok(admitted) => admitted,
+        Err(why) => {
+            // Whoever guesses tokens is counted by its address, and is not told any more whether they are known.
+            let attempts = shared.rates.as_ref().map(|rates| rates.check(&ClientKey::of_address(address)));
+            return match attempts {
+                Some(Err(wait)) => refusal::too_often(wait).into_response(policy),
+                Some(Ok(())) | None => why.into_response(policy),
+            };
+        }
+    };
+    if let Some(rates) = &shared.rates
+        && let Err(wait) = rates.check(&admitted.key)
+    {
+        return refusal::too_often(wait).into_answer(policy, &head, body).await;
+    }
+    // A client's open stream of events is no call.
+    let concurrency = shared.concurrency.as_ref().filter(|_| head.method == Method::POST);
+    let slot = match concurrency.map(|concurrency| concurrency.enter(admitted.key)).transpose() {
+        Ok(slot) => slot,
+        Err(full) => return refusal::too_many(full.limit).into_answer(policy, &head, body).await,
+    };
+    if !shared.tokens.is_empty() || shared.json_web_tokens.is_some() {
+        // The token is for the gateway alone: no later stage can pass it on.
+        head.headers.remove(header::AUTHORIZATION);
+    }
+    head.extensions.insert(admitted.caller);
+    let response = next.run(Request::from_parts(head, body)).await;
+    match slot {
+        Some(slot) => slot.held_by(response),
+        None => response,
+    }
+}
+
+/// Without settings, some of which are secrets.
+impl std::fmt::Debug for Admission {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Admission").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,77 @@
+use super::{Client, Server};
+use crate::send::BodyBudget;
+use axum::body::{Body, Bytes};
+use candor::{Code, Origin, Retry, Safety};
+use http::Response;
+use serde_json::json;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// So many pieces of 16 KiB, without a length.
+struct Pieces(usize);
+
+impl http_body::Body for Pieces {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
+        if self.0 == 0 {
+            return Poll::Ready(None);
+        }
+        self.0 -= 1;
+        Poll::Ready(Some(Ok(http_body::Frame::data(Bytes::from_static(&[b'x'; 16 * 1024])))))
+    }
+}
+
+fn csv(body: Body) -> Response<Body> {
+    Response::builder().header("content-type", "text/csv").body(body).unwrap()
+}
+
+#[tokio::test]
+async fn a_body_that_says_that_it_is_too_long_is_not_read() {
+    let server = Server::start(|_| async { csv(Body::from(vec![b'x'; 2 << 20])) }).await;
+    let called = Client::new(server.upstream()).call("getReport", json!({})).await;
+    assert_eq!(called.record.bytes_received, 0);
+    let failure = called.failure();
+    assert_eq!(failure.message(), "orders answered with a body of 2 MiB, and the gateway reads at most 1 MiB");
+    assert_eq!(failure.reason().as_str(), "response_too_large");
+    assert_eq!(failure.details().get("limit_bytes"), Some(&json!(1 << 20)));
+}
+
+#[tokio::test]
+async fn a_body_without_a_length_is_read_up_to_the_cap() {
+    let server = Server::start(|_| async { csv(Body::new(Pieces(usize::MAX))) }).await;
+    let client = Client::new(server.upstream());
+    let failure = client.call("getReport", json!({})).await.failure();
+    assert_eq!(failure.message(), "orders answered with a body, and the gateway reads at most 1 MiB");
+    assert_eq!(client.bodies.free(), BodyBudget::DEFAULT);
+}
+
+#[tokio::test]
+async fn the_whole_body_counts_as_long_as_the_answer_is_held() {
+    let server = Server::start(|_| async { csv(Body::new(Pieces(10))) }).await;
+    let client = Client::new(server.upstream());
+    let judged = client.call("getReport", json!({})).await.judged();
+    assert_eq!(client.bodies.free(), BodyBudget::DEFAULT - 160 * 1024);
+    drop(judged);
+    assert_eq!(client.bodies.free(), BodyBudget::DEFAULT);
+}
+
+#[tokio::test]
+async fn an_answer_for_which_there_is_no_memory_says_so() {
+    let server = Server::start(|_| async { csv(Body::new(Pieces(10))) }).await;
+    let mut upstream = server.upstream();
+    upstream.connection.timeout = Duration::from_millis(300);
+    let client = Client::with_budget(upstream, BodyBudget::new(256 * 1024));
+    let held = client.call("getReport", json!({})).await.judged();
+    let failure = client.call("getReport", json!({})).await.failure();
+    assert_eq!((failure.code(), failure.origin()), (Code::Unavailable, Origin::Internal));
+    assert_eq!(failure.reason().as_str(), "response_budget_used_up");
+    assert_eq!(failure.retry(), Retry::Backoff(Safety::IfIdempotent));
+    drop(held);
+    client.call("getReport", json!({})).await.judged();
+}
