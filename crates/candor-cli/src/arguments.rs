@@ -1,5 +1,9 @@
 //! The arguments of the command line.
 
+mod serve;
+
+pub(crate) use serve::{Init, Serve};
+
 use crate::classify;
 use anstream::ColorChoice;
 use candor::Dialect;
@@ -11,7 +15,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// Explains, translates, classifies and shows the failures of MCP servers, and scrubs text.
+/// Explains, translates, classifies and shows the failures of MCP servers, scrubs text, and serves REST APIs as MCP tools.
 #[derive(Parser)]
 #[command(
     name = "candor",
@@ -24,8 +28,9 @@ Examples:
   candor classify 'connect ECONNREFUSED 127.0.0.1:5432'
   tail -f app.log | candor scrub
   candor demo
+  candor serve --openapi orders.yaml --base-url https://api.example.com
 
-Exit codes: 0 success, 2 bad input or usage, 1 cannot read or write."
+Exit codes: 0 success, 2 bad input or usage, 1 cannot read, write or serve."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -46,19 +51,14 @@ pub(crate) enum Command {
     Classify(Classify),
     /// Remove secrets, paths and the like from text
     Scrub(Scrub),
+    /// Serve REST APIs as MCP tools, behind one endpoint
+    Serve(Serve),
+    /// Write a configuration for `candor serve`, with every key explained
+    Init(Init),
     /// Show what an agent gets when calls fail: from a server on rmcp alone, and with Candor
     Demo(Demo),
-    /// Serve APIs behind one MCP endpoint
-    Serve(Serve),
     /// Print a completion script for a shell
     Completions(Completions),
-}
-
-#[derive(Args)]
-pub(crate) struct Serve {
-    /// Start a small REST API that fails on request, and the gateway in front of it
-    #[arg(long, required = true)]
-    pub(crate) demo: bool,
 }
 
 #[derive(Args)]

@@ -1,4 +1,5 @@
-//! The program `candor`: explains, translates, classifies and shows the failures of MCP servers, and scrubs text.
+//! The program `candor`: explains, translates, classifies and shows the failures of MCP servers, scrubs text, and serves REST APIs
+//! as MCP tools.
 
 mod arguments;
 mod classify;
@@ -6,6 +7,7 @@ mod completions;
 mod demo;
 mod explain;
 mod incoming;
+mod init;
 mod input;
 mod json_lines;
 mod layout;
@@ -47,8 +49,9 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
         Command::Translate(arguments) => translate::run(arguments, &mut output)?,
         Command::Classify(arguments) => classify::run(arguments, &mut output)?,
         Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
-        Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Serve(arguments) => serve::run(arguments, &mut output)?,
+        Command::Init(arguments) => init::run(arguments, &mut output)?,
+        Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,
     };
     output.finish()?;

@@ -1,13 +1,103 @@
-//! `candor serve`: APIs behind one MCP endpoint.
+//! `candor serve`: REST APIs as MCP tools, from a configuration or from flags.
 
 mod demo;
+mod log;
+mod run;
 
 use crate::arguments::Serve;
 use crate::output::Output;
-use crate::trouble::Trouble;
+use crate::trouble::{Trouble, say};
+use candor_gateway::{
+    ApiFlags, ApiSettings, ConfigFile, Gateway, GatewayBuilder, GatewaySettings, Given, Severity, config_schema,
+};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Serves until it is stopped.
-pub(crate) fn run(Serve { demo: _ }: &Serve, output: &mut Output) -> Result<ExitCode, Trouble> {
-    demo::run_demo(output)
+/// The configuration that is read unless another is named.
+const DEFAULT_CONFIG: &str = "candor.toml";
+
+/// Checks what is to be served, and serves it unless that was all.
+pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Trouble> {
+    if let Some(contradiction) = arguments.contradiction() {
+        return Err(Trouble::Options(contradiction));
+    }
+    if arguments.schema {
+        let mut schema = serde_json::to_vec_pretty(&config_schema()).unwrap_or_default();
+        schema.push(b'\n');
+        output.bytes(&schema)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.demo {
+        return demo::run_demo(output);
+    }
+    let given = Given {
+        listen: arguments.listen,
+        dialect: arguments.dialect.map(|dialect| dialect.0),
+        skip_unsupported: arguments.skip_unsupported,
+        is_stdio: arguments.stdio,
+    };
+    let (settings, file) = settings(arguments, given)?;
+    let gateway = run::checked(&settings, arguments.stdio)?;
+    for api in &settings.apis {
+        let line = summary(api);
+        match arguments.check {
+            true => output.text(&format!("{line}\n"))?,
+            false => say(&line),
+        }
+    }
+    if arguments.check {
+        return Ok(ExitCode::SUCCESS);
+    }
+    output.finish()?;
+    run::until_stopped(&gateway, settings, file, arguments.stdio)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is to be served, and the file that it comes from.
+fn settings(arguments: &Serve, given: Given) -> Result<(GatewaySettings, Option<ConfigFile>), Trouble> {
+    if let Some(openapi) = &arguments.openapi {
+        let flags = ApiFlags {
+            openapi: openapi.clone(),
+            base_url: arguments.base_url.clone(),
+            name: arguments.name.clone(),
+            bearer_env: arguments.bearer_env.clone(),
+            timeout: arguments.timeout,
+        };
+        return flags.read(&given).map(|settings| (settings, None)).map_err(Trouble::Config);
+    }
+    let path = match &arguments.config {
+        Some(path) => path.clone(),
+        None if Path::new(DEFAULT_CONFIG).is_file() => PathBuf::from(DEFAULT_CONFIG),
+        None => {
+            let what = "nothing to serve: there is no candor.toml here; give a configuration, or --openapi FILE";
+            return Err(Trouble::Options(what.to_owned()));
+        }
+    };
+    let file = ConfigFile { path, given };
+    let settings = file.read().map_err(Trouble::Config)?;
+    Ok((settings, Some(file)))
+}
+
+fn builder(settings: &GatewaySettings) -> GatewayBuilder {
+    let mut builder = Gateway::builder().page_size(settings.listen.page_size);
+    if let Some(budget) = settings.response_budget {
+        builder = builder.response_budget(budget);
+    }
+    for api in &settings.apis {
+        builder = builder.api(api.upstream.clone(), api.api.clone());
+    }
+    builder
+}
+
+/// One line: what an API brings.
+fn summary(settings: &ApiSettings) -> String {
+    let api = &settings.api;
+    let loosened = api.findings().iter().filter(|finding| finding.severity == Severity::Loosened).count();
+    let refused = api.refused().count();
+    let tools = counted(api.tools().len(), "tool");
+    format!("{}: {tools}, {refused} refused, {loosened} loosened", settings.upstream.name)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

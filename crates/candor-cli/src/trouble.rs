@@ -6,6 +6,7 @@ use crate::scrub::NoSecret;
 use crate::translate::Refusal;
 use candor::classify::InvalidRules;
 use candor::render::InvalidBase;
+use candor_gateway::{BuildErrors, ConfigErrors, LoadErrors};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -56,6 +57,27 @@ pub(crate) enum Trouble {
     /// The demo's servers could not be started.
     #[error("cannot run the demo's servers: {0}")]
     Runtime(std::io::Error),
+    /// A configuration with mistakes: a report of several lines.
+    #[error("{0}")]
+    Config(ConfigErrors),
+    /// APIs that cannot be served together.
+    #[error("{}", .0.mistakes().collect::<Vec<_>>().join("\n"))]
+    Build(BuildErrors),
+    /// A document that cannot be read.
+    #[error("{0}")]
+    Document(LoadErrors),
+    /// Options that exclude each other, or that lack another one.
+    #[error("{0}")]
+    Options(String),
+    /// A file that is there already.
+    #[error("{} is there already; give another --output", shown(name))]
+    Exists { name: String },
+    /// A file that cannot be written.
+    #[error("cannot write {}: {source}", shown(name))]
+    WriteFile { name: String, source: std::io::Error },
+    /// Clients that cannot be served.
+    #[error("cannot serve: {0}")]
+    Serve(String),
     /// Output that could not be written.
     #[error("cannot write the output: {0}")]
     Write(std::io::Error),
@@ -87,8 +109,12 @@ fn place(name: &str, line: Option<u64>) -> String {
 impl Trouble {
     /// Says it on standard error, in one line. A reader that has gone away is not an error.
     pub(crate) fn report(&self) {
-        if !self.is_broken_pipe() {
-            say(&self.to_string());
+        match self {
+            Trouble::Write(_) if self.is_broken_pipe() => {}
+            // A report has the files in it that it is about.
+            Trouble::Config(errors) => write(&format!("{errors}\n")),
+            Trouble::Document(errors) => write(&format!("{errors}\n")),
+            other => say(&other.to_string()),
         }
     }
 
@@ -97,7 +123,11 @@ impl Trouble {
         match self {
             Trouble::Write(_) if self.is_broken_pipe() => ExitCode::SUCCESS,
             Trouble::Read { source, .. } if source.kind() == ErrorKind::IsADirectory => ExitCode::from(BAD_INPUT),
-            Trouble::Write(_) | Trouble::Runtime(_) | Trouble::Read { .. } => ExitCode::from(IO_TROUBLE),
+            Trouble::Write(_)
+            | Trouble::Runtime(_)
+            | Trouble::Read { .. }
+            | Trouble::WriteFile { .. }
+            | Trouble::Serve(_) => ExitCode::from(IO_TROUBLE),
             Trouble::UnknownTerm { .. }
             | Trouble::Open { .. }
             | Trouble::Directory { .. }
@@ -106,6 +136,11 @@ impl Trouble {
             | Trouble::BadLine { .. }
             | Trouble::Secret(_)
             | Trouble::Rules { .. }
+            | Trouble::Config(_)
+            | Trouble::Build(_)
+            | Trouble::Document(_)
+            | Trouble::Options(_)
+            | Trouble::Exists { .. }
             | Trouble::NothingToClassify
             | Trouble::BaseWithoutProblem
             | Trouble::Base(_) => ExitCode::from(BAD_INPUT),
@@ -119,6 +154,11 @@ impl Trouble {
 
 /// Says one line on standard error, under the program's name.
 pub(crate) fn say(line: &str) {
+    write(&format!("candor: {line}\n"));
+}
+
+/// Writes a text to standard error.
+pub(crate) fn write(text: &str) {
     // A failed write to standard error cannot be reported.
-    let _ = writeln!(anstream::stderr().lock(), "candor: {line}");
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

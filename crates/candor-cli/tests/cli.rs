@@ -11,6 +11,7 @@ mod cli {
     mod demo;
     mod explain;
     mod scrub;
+    mod serve;
     mod serve_demo;
     mod translate;
 }

@@ -88,8 +88,13 @@ fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static s
         ("listen.sessions", old.listen.sessions == new.listen.sessions),
         ("listen.max_connections", old.listen.max_connections == new.listen.max_connections),
         ("listen.max_body", old.listen.max_body == new.listen.max_body),
+        ("listen.dialect", old.listen.dialect == new.listen.dialect),
+        ("listen.trusted_proxies", old.listen.trusted_proxies == new.listen.trusted_proxies),
+        ("listen.allowed_hosts", old.listen.allowed_hosts == new.listen.allowed_hosts),
+        ("listen.allowed_origins", old.listen.allowed_origins == new.listen.allowed_origins),
         ("operations.address", old.operations.address == new.operations.address),
         ("operations.log", old.operations.log == new.operations.log),
+        ("operations.drain", old.operations.drain == new.operations.drain),
         ("operations.traces", traces(old) == traces(new)),
     ];
     settings.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()

@@ -1,0 +1,79 @@
+//! The operator's log, on standard error: one line for each incident, under the id that the caller was given.
+//!
+//! It is a subscriber of its own: `tracing-subscriber` brings a registry of spans, of which there are none here, and crates that
+//! this project refuses.
+
+use std::fmt::{self, Debug, Write as _};
+use std::io::Write as _;
+use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+/// The target of what Candor logs.
+const OWN: &str = "candor";
+
+/// Writes what Candor logs to standard error from now on, and what others warn of. If nobody reads it, nobody waits for it.
+pub(crate) fn to_stderr() {
+    // This is an error only if another subscriber is set already.
+    let _ = tracing::subscriber::set_global_default(Lines);
+}
+
+struct Lines;
+
+impl Subscriber for Lines {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        let most = if metadata.target() == OWN { Level::INFO } else { Level::WARN };
+        metadata.is_event() && *metadata.level() <= most
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::INFO)
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut fields = Fields(event.metadata().level().to_string());
+        event.record(&mut fields);
+        fields.0.push('\n');
+        // What it cannot keep it counts; it never fails.
+        let _ = candor::non_blocking_stderr().write_all(fields.0.as_bytes());
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// The level, and each field as ` name=value`; all of it is one line.
+struct Fields(String);
+
+impl Visit for Fields {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        // Writing to a text does not fail.
+        let _ = write!(self.0, " {}=", field.name());
+        let _ = write!(OneLine(&mut self.0), "{value:?}");
+    }
+}
+
+/// Escapes the ends of lines.
+struct OneLine<'a>(&'a mut String);
+
+impl fmt::Write for OneLine<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.0.push_str("\\n");
+            }
+            self.0.push_str(line);
+        }
+        Ok(())
+    }
+}
