@@ -7,8 +7,9 @@ mod run;
 use crate::arguments::Serve;
 use crate::output::Output;
 use crate::trouble::{Trouble, say};
+use candor::FailurePolicy;
 use candor_gateway::{
-    ApiFlags, ApiSettings, ConfigFile, Gateway, GatewayBuilder, GatewaySettings, Given, Severity, config_schema,
+    ApiFlags, ApiSettings, ConfigFile, Gateway, GatewayBuilder, GatewaySettings, Given, Secret, Severity, config_schema,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,7 +80,11 @@ fn settings(arguments: &Serve, given: Given) -> Result<(GatewaySettings, Option<
 }
 
 fn builder(settings: &GatewaySettings) -> GatewayBuilder {
-    let mut builder = Gateway::builder().page_size(settings.listen.page_size);
+    // Those of the APIs are known to the gateway; these are shown to it, or to the collector of traces.
+    let shown = settings.inbound.tokens.iter().map(|token| &token.secret);
+    let sent = settings.operations.traces.iter().flat_map(|traces| &traces.headers).map(|(_, secret)| secret);
+    let policy = FailurePolicy::new().with_secrets(shown.chain(sent).map(Secret::reveal));
+    let mut builder = Gateway::builder().policy(policy).page_size(settings.listen.page_size);
     if let Some(budget) = settings.response_budget {
         builder = builder.response_budget(budget);
     }

@@ -3,7 +3,7 @@
 use super::api;
 use super::http_client::ask;
 use candor::FailurePolicy;
-use candor_gateway::{Gateway, HttpEndpoint, Listen, LogFormat, Observers, Operations, Upstream};
+use candor_gateway::{Gateway, HttpEndpoint, Inbound, Listen, LogFormat, Observers, Operations, Upstream};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
@@ -34,7 +34,8 @@ async fn each_call_of_a_gateway_is_counted_where_it_ended() {
     }
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gateway = listener.local_addr().unwrap();
-    tokio::spawn(HttpEndpoint::new(builder.build().unwrap(), Listen::default()).serve(listener));
+    let endpoint = HttpEndpoint::new(&builder.build().unwrap(), Listen::default(), &Inbound::default());
+    tokio::spawn(endpoint.unwrap().serve(listener));
     tokio::spawn(observers.serve(std::future::pending()));
 
     call(gateway, "get_order", json!({"id": "17"})).await;
