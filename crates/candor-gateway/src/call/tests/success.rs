@@ -124,8 +124,8 @@ async fn a_page_is_never_an_answer() {
 async fn a_body_that_cannot_be_read_is_not_guessed_at() {
     let rows: [(&str, &[u8], &str); 4] = [
         ("application/json", b"{\"id\": 1", "ends in the middle of its JSON, after 8 bytes"),
-        ("application/json", b"{'id': 1}", "is not JSON, as it says (line 1, column 2)"),
-        ("application/json", b"{\"id\": \"\xff\"}", "is not in UTF-8, as it says"),
+        ("application/json", b"{'id': 1}", "is labelled as JSON but is not valid JSON (line 1, column 2)"),
+        ("application/json", b"{\"id\": \"\xff\"}", "is labelled as UTF-8 but is not valid UTF-8"),
         (
             "application/json; charset=utf-16",
             b"{\0}\0",
