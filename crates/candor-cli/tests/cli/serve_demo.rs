@@ -25,7 +25,7 @@ impl Demo {
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut page = String::new();
         while !page.contains("Ctrl-C") {
-            page.push_str(&lines.next().expect("more of the page").unwrap());
+            page.push_str(&lines.next().unwrap().unwrap());
             page.push('\n');
         }
         Demo { process, _lines: lines, page }
