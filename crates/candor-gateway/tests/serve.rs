@@ -11,3 +11,5 @@ mod calls;
 mod client;
 #[path = "serve/records.rs"]
 mod records;
+#[path = "serve/revisions.rs"]
+mod revisions;

@@ -4,6 +4,7 @@ use crate::api;
 use candor_gateway::{Gateway, GatewayBuilder, HttpEndpoint, Inbound, Listen, Upstream};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
 use tokio::net::TcpListener;
 
 /// A client of a gateway.
@@ -11,6 +12,8 @@ use tokio::net::TcpListener;
 pub(crate) struct Client {
     http: reqwest::Client,
     token: Option<String>,
+    revision: &'static str,
+    session: Arc<OnceLock<String>>,
     pub(crate) address: SocketAddr,
 }
 
@@ -40,7 +43,8 @@ impl Client {
         tokio::spawn(HttpEndpoint::new(&gateway, listen, inbound).unwrap().serve(listener));
         // The client wants one even where nothing is encrypted.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        Client { http: reqwest::Client::builder().no_proxy().build().unwrap(), token: None, address }
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        Client { http, token: None, revision: "2025-11-25", session: Arc::default(), address }
     }
 
     /// The same client, which shows this token.
@@ -48,23 +52,46 @@ impl Client {
         Client { token: Some(token.to_owned()), ..self.clone() }
     }
 
-    /// Sends a request of revision 2025-11-25 and gives its answer.
-    pub(crate) async fn ask(&self, method: &str, params: Value) -> Value {
-        let message = json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params});
-        let request = self.http.post(format!("http://{}/mcp", self.address));
-        let request = match &self.token {
-            Some(token) => request.bearer_auth(token),
-            None => request,
-        };
-        let response = request
+    /// Another client, which speaks this revision of the protocol.
+    pub(crate) fn in_revision(&self, revision: &'static str) -> Client {
+        Client { revision, session: Arc::default(), ..self.clone() }
+    }
+
+    /// The session that it was given.
+    pub(crate) fn session(&self) -> Option<&str> {
+        self.session.get().map(String::as_str)
+    }
+
+    /// Sends a request and gives its answer.
+    pub(crate) async fn ask(&self, method: &str, mut params: Value) -> Value {
+        let mut request = self
+            .http
+            .post(format!("http://{}/mcp", self.address))
             .header("accept", "application/json, text/event-stream")
-            .header("mcp-protocol-version", "2025-11-25")
-            .json(&message)
-            .send()
-            .await
-            .unwrap();
-        let answer: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
-        assert_eq!(answer["id"], 7);
+            .header("mcp-protocol-version", self.revision);
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(session) = self.session() {
+            request = request.header("mcp-session-id", session);
+        }
+        if self.revision == "2026-07-28" {
+            request = request.header("mcp-method", method);
+            if let Some(name) = params["name"].as_str() {
+                request = request.header("mcp-name", name);
+            }
+            params["_meta"] = json!({
+                "io.modelcontextprotocol/protocolVersion": self.revision,
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+        }
+        let message = json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params});
+        let response = request.json(&message).send().await.unwrap();
+        if let Some(session) = response.headers().get("mcp-session-id") {
+            self.session.get_or_init(|| session.to_str().unwrap().to_owned());
+        }
+        let answer = message_of(&response.text().await.unwrap());
+        assert_eq!(answer["id"], 7, "{answer}");
         answer
     }
 
@@ -73,4 +100,11 @@ impl Client {
         let answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments})).await;
         answer.get("result").unwrap_or_else(|| panic!("{answer}")).clone()
     }
+}
+
+/// The message in a body: JSON, or the last event of a stream with data.
+fn message_of(body: &str) -> Value {
+    let data =
+        body.lines().rev().filter_map(|line| line.strip_prefix("data:")).map(str::trim).find(|data| !data.is_empty());
+    serde_json::from_str(data.unwrap_or(body)).unwrap_or_else(|error| panic!("{error}: {body}"))
 }
