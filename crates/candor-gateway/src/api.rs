@@ -2,12 +2,12 @@
 
 use crate::document::Document;
 use crate::finding::{Finding, LoadErrors, Place, Problem, Severity, Subject};
-use crate::nearest::nearest;
 use crate::operation::{Broken, Found, OperationKey, Paths, Reading, Version};
 use crate::options::LoadOptions;
 use crate::overrides::ToolOverride;
 use crate::schema::Definitions;
 use crate::tool::{Builder, Tool, is_name, names};
+use candor::nearest::nearest;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
@@ -218,7 +218,7 @@ fn unknown_names(paths: &Paths, names: &[String], options: &LoadOptions) -> Vec<
 }
 
 fn unknown(name: &str, verb: &str, known: &BTreeSet<String>) -> String {
-    let meant = nearest(name, known.iter().map(String::as_str));
+    let meant = nearest(name, known.iter().map(String::as_str)).first().copied();
     let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
     format!("there is no operation `{name}` to be {verb}{hint}")
 }

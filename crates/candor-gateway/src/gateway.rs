@@ -102,7 +102,6 @@ impl Gateway {
             .with_policy(self.0.policy.clone().with_dialect(dialect))
             // A contract stands in `tools/list`; some hundred resources beside it help nobody.
             .without_contract_resources()
-            .with_tool_filter(is_shown)
             // An answer is held against its schema where it is judged, where its API is known.
             .on_output_mismatch(OutputMismatch::Ignore);
         Recorded::new(guard, self.clone())

@@ -14,7 +14,6 @@ mod gateway;
 mod judge;
 mod listen;
 mod media_type;
-mod nearest;
 mod operate;
 mod operation;
 mod options;

@@ -26,7 +26,7 @@ pub mod http;
 mod json_escape;
 #[cfg(any(feature = "http", feature = "rmcp-http"))]
 mod media_type;
-mod nearest;
+pub mod nearest;
 mod outbox;
 pub mod outcome;
 mod panic_hook;

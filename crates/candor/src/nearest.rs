@@ -5,11 +5,18 @@ mod ranked;
 pub(crate) use ranked::ranked;
 
 /// How many are suggested at most.
-pub(crate) const MOST: usize = 3;
+pub const MOST: usize = 3;
 
 /// Up to three of the names, nearest first, that a mistyped one may have meant.
-#[cfg_attr(not(feature = "rmcp"), allow(dead_code, reason = "only arguments and tools are looked up by it"))]
-pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+///
+/// ```
+/// use candor::nearest::nearest;
+///
+/// let names = ["customer", "customer_id", "email"];
+/// assert_eq!(nearest("custmer", names.into_iter()), ["customer", "customer_id"]);
+/// ```
+#[must_use]
+pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     ranked(wanted, names).take(MOST).collect()
 }
 

@@ -5,8 +5,8 @@ use super::key::{Key, Kind, Section, listed};
 use super::reader::Reader;
 use super::section::ROOT;
 use super::value::{At, Entry, Table, Value};
-use crate::nearest::nearest;
 use crate::upstream::SecretSource;
+use candor::nearest;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -299,4 +299,9 @@ fn quoted(text: &str) -> String {
     let mark = if short.len() < text.len() { "…" } else { "" };
     let escaped: String = short.chars().flat_map(char::escape_debug).collect();
     format!("`{escaped}{mark}`")
+}
+
+/// The name that a mistyped one may have meant.
+fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest::nearest(written, names.into_iter()).first().copied()
 }

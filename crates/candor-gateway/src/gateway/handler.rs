@@ -1,6 +1,7 @@
 //! The gateway as a handler of `rmcp`, behind the guard: what is called here exists, and its arguments fit.
 
 use super::Gateway;
+use crate::admit::is_shown;
 use crate::call::carry_out;
 use crate::context::ExecutionContext;
 use crate::reply::reply;
@@ -28,16 +29,19 @@ impl ServerHandler for Gateway {
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        // Only what the caller may see is counted, so that a cursor tells nothing of the rest.
+        let shown = || self.0.entries.iter().filter(|entry| is_shown(entry.name(), &context));
+        let count = shown().count();
         let start = match request.and_then(|page| page.cursor) {
-            Some(cursor) => self.start_of(&cursor).ok_or_else(unknown_cursor)?,
+            Some(cursor) => start_of(&cursor).filter(|start| *start < count).ok_or_else(unknown_cursor)?,
             None => 0,
         };
-        let page = self.0.entries.iter().skip(start).take(self.0.page_size);
+        let page = shown().skip(start).take(self.0.page_size);
         let mut result = ListToolsResult::with_all_items(page.map(super::Entry::listed).collect());
         let end = start.saturating_add(self.0.page_size);
-        result.next_cursor = self.0.entries.get(end).map(|next| cursor_to(next.name()));
+        result.next_cursor = (end < count).then(|| format!("{CURSOR}{end}"));
         result.ttl_ms = Some(LIST_TTL);
         result.cache_scope = Some(CacheScope::Private);
         Ok(result)
@@ -60,25 +64,22 @@ impl ServerHandler for Gateway {
         let headers = context.extensions.get::<Parts>().map_or(&none, |parts| &parts.headers);
         let arguments = request.arguments.unwrap_or_default();
         match carry_out(&entry.target, &arguments, &call, headers).await {
-            Ok(judged) => Ok(CallToolResponse::Complete(reply(entry.target.tool(), judged))),
+            Ok(judged) => {
+                // Whatever an earlier attempt failed with, it is not what becomes of the call.
+                call.note(|facts| facts.failure = None);
+                Ok(CallToolResponse::Complete(reply(entry.target.tool(), judged)))
+            }
             Err(failure) => failure.into_call_tool_result(),
         }
     }
 }
 
-impl Gateway {
-    /// Where the page begins that a cursor names. A cursor is the name of the first tool, so that it means the same in every process.
-    fn start_of(&self, cursor: &Cursor) -> Option<usize> {
-        let name = cursor.strip_prefix(CURSOR)?;
-        self.0.by_name.get(name).copied()
-    }
-}
+/// What a cursor begins with: how many tools come before the page, of those that the caller sees.
+const CURSOR: &str = "after:";
 
-/// What a cursor begins with, so that a client does not take it for a name.
-const CURSOR: &str = "from:";
-
-fn cursor_to(name: &str) -> Cursor {
-    format!("{CURSOR}{name}")
+/// Where the page begins that a cursor names. It means the same in every process with the same configuration.
+fn start_of(cursor: &Cursor) -> Option<usize> {
+    cursor.strip_prefix(CURSOR)?.parse().ok()
 }
 
 fn unknown_cursor() -> ErrorData {

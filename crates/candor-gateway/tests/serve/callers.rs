@@ -45,3 +45,25 @@ async fn a_caller_with_a_dialect_of_its_own_is_told_in_it() {
     let failed = client.with_token("token-of-the-reader-1").call("get_order", json!({"id": "999"})).await;
     assert!(failed["content"][0]["text"].as_str().unwrap().starts_with("Error: "), "{failed}");
 }
+
+#[tokio::test]
+async fn the_cursor_of_a_caller_tells_nothing_of_tools_that_it_does_not_see() {
+    let listen = Listen { page_size: 2, ..Listen::default() };
+    let client = Client::of_gateway_for(listen, &inbound(), |builder| builder).await;
+    let reader = client.with_token("token-of-the-reader-1");
+    let names = |page: &Value| -> Vec<String> {
+        let tools = page["result"]["tools"].as_array().unwrap();
+        tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let first = reader.ask("tools/list", json!({})).await;
+    assert_eq!(
+        (names(&first), &first["result"]["nextCursor"]),
+        (vec!["get_order".into(), "get_report".into()], &json!("after:2"))
+    );
+    let last = reader.ask("tools/list", json!({"cursor": "after:2"})).await;
+    assert_eq!((names(&last), last["result"].get("nextCursor")), (vec!["get_label".into()], None));
+    for cursor in ["after:3", "after:-1", "after:", "place_order", "from:place_order"] {
+        let refused = reader.ask("tools/list", json!({ "cursor": cursor })).await;
+        assert_eq!(refused["error"]["code"], -32602, "{cursor}: {refused}");
+    }
+}
