@@ -92,7 +92,10 @@ impl Bench {
     fn measure(&self, setting: Setting, clients: u32, calls: u32, rows: &mut Vec<Row>) -> Result<(), String> {
         for upstream in [Upstream::Up, Upstream::Down] {
             let mut entrants = Vec::new();
-            for (server, program) in &self.servers {
+            let takes_part = |server: &Server| {
+                (server.has_sessions || !setting.has_sessions) && (server.tells_failures || upstream == Upstream::Up)
+            };
+            for (server, program) in self.servers.iter().filter(|(server, _)| takes_part(server)) {
                 let address = if upstream == Upstream::Up { self.upstream } else { self.nowhere };
                 entrants.push((*server, self.start(server, program, address, setting, clients)));
             }

@@ -21,9 +21,9 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> Result<ExitCode, Tro
     }
     let name = arguments.output.display().to_string();
     let file = OpenOptions::new().write(true).create_new(true).open(&arguments.output);
-    let mut file = file.map_err(|source| match source.kind() {
-        ErrorKind::AlreadyExists => Trouble::Exists { name: name.clone() },
-        _ => Trouble::WriteFile { name: name.clone(), source },
+    let mut file = file.map_err(|source| match source.kind() == ErrorKind::AlreadyExists {
+        true => Trouble::Exists { name: name.clone() },
+        false => Trouble::WriteFile { name: name.clone(), source },
     })?;
     file.write_all(text.as_bytes()).map_err(|source| Trouble::WriteFile { name: name.clone(), source })?;
     say(&format!("{name} is written; next: candor serve --check {name}"));

@@ -1,23 +1,24 @@
 //! Everything that is written to standard output.
 
 use crate::trouble::Trouble;
-use std::io::{IsTerminal, StdoutLock, Write};
+use std::io::{IsTerminal, Stdout, Write};
 
 /// Standard output: text with colour where it is wanted, and JSON, laid out where a person reads it.
 pub(crate) struct Output {
-    stdout: StdoutLock<'static>,
+    /// It is locked for each write: a server over stdio writes from threads of its own.
+    stdout: Stdout,
     is_terminal: bool,
 }
 
 impl Output {
     pub(crate) fn new() -> Output {
-        let stdout = std::io::stdout().lock();
+        let stdout = std::io::stdout();
         Output { is_terminal: stdout.is_terminal(), stdout }
     }
 
     /// Text with styles, which are left out unless a terminal shows them.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Trouble> {
-        anstream::AutoStream::auto(&mut self.stdout).write_all(text.as_bytes()).map_err(Trouble::Write)
+        anstream::AutoStream::auto(self.stdout.lock()).write_all(text.as_bytes()).map_err(Trouble::Write)
     }
 
     /// Bytes as they are.

@@ -109,12 +109,13 @@ fn place(name: &str, line: Option<u64>) -> String {
 impl Trouble {
     /// Says it on standard error, in one line. A reader that has gone away is not an error.
     pub(crate) fn report(&self) {
-        match self {
-            Trouble::Write(_) if self.is_broken_pipe() => {}
-            // A report has the files in it that it is about.
-            Trouble::Config(errors) => write(&format!("{errors}\n")),
-            Trouble::Document(errors) => write(&format!("{errors}\n")),
-            other => say(&other.to_string()),
+        // A report of a file has the file in it.
+        if let Trouble::Config(errors) = self {
+            write(&format!("{errors}\n"));
+        } else if let Trouble::Document(errors) = self {
+            write(&format!("{errors}\n"));
+        } else if !self.is_broken_pipe() {
+            say(&self.to_string());
         }
     }
 

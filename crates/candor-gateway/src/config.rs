@@ -136,9 +136,20 @@ mod tests {
 
     #[test]
     fn every_key_of_the_table_is_read() {
-        let given = Given::default();
-        let mut reader = Reader::new(Path::new("candor.toml"), documented(), &given);
+        let folder = std::env::temp_dir().join(format!("candor-config-keys-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let operations = "{'/orders/{id}': {get: {operationId: getOrder, tags: [orders]}}, /orders/export: {get: {}}}";
+        std::fs::write(folder.join("orders.yaml"), format!("{{openapi: 3.1.0, paths: {operations}}}")).unwrap();
+        let (given, path) = (Given::default(), folder.join("candor.toml"));
+        std::fs::write(&path, "").unwrap();
+        // Variables are not set here; each secret is in a file instead.
+        let documented = documented().replace("{ env = \"", "{ file = \"");
+        for name in ["PRICES_KEY", "LEDGER_SECRET", "ORDERS_TOKEN", "SUPPORT_TOKEN", "OTLP_KEY", "WAREHOUSE_PASSWORD"] {
+            std::fs::write(folder.join(name), name).unwrap();
+        }
+        let mut reader = Reader::new(&path, documented, &given);
         let (_, table) = reader.settings();
+        std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(table.unread(), Vec::<String>::new());
     }
 }

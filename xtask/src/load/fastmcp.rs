@@ -23,7 +23,7 @@ fn install() -> io::Result<PathBuf> {
     let folder = cache::folder("fastmcp")?;
     let python = process::output(Command::new("python3").arg("--version")).map_err(io::Error::other)?;
     // A virtual environment belongs to the version of Python that it was made with.
-    let wanted = format!("{python}{REQUIREMENTS}{SCRIPT}");
+    let wanted = format!("{python}{REQUIREMENTS}");
     let (stamp, interpreter) = (folder.join(STAMP), folder.join("environment").join("bin").join("python"));
     if std::fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
         return Ok(interpreter);

@@ -13,6 +13,8 @@ pub(super) struct Server {
     pub(super) is_ours: bool,
     /// Whether it knows failures; otherwise, only successes are measured.
     pub(super) tells_failures: bool,
+    /// Whether it can have sessions.
+    pub(super) has_sessions: bool,
     /// It gets so many times fewer calls.
     pub(super) divisor: u32,
     choice: Choice,
@@ -35,6 +37,7 @@ pub(super) const SERVERS: [Server; 5] = [
         name: "candor serve",
         is_ours: true,
         tells_failures: true,
+        has_sessions: true,
         divisor: 1,
         choice: Choice::WithProgram,
         program: |is_release| Program::build_alone(CANDOR, is_release),
@@ -44,6 +47,7 @@ pub(super) const SERVERS: [Server; 5] = [
         name: "the gateway's crate",
         is_ours: true,
         tells_failures: true,
+        has_sessions: true,
         divisor: 1,
         choice: Choice::WithExample,
         program: |is_release| Program::build_alone(GATEWAY, is_release),
@@ -53,6 +57,7 @@ pub(super) const SERVERS: [Server; 5] = [
         name: "bare rmcp",
         is_ours: false,
         tells_failures: false,
+        has_sessions: true,
         divisor: 1,
         choice: Choice::Always,
         program: |is_release| Program::build_alone(BARE_RMCP, is_release),
@@ -65,6 +70,7 @@ pub(super) const SERVERS: [Server; 5] = [
         name: "bare axum + reqwest",
         is_ours: false,
         tells_failures: false,
+        has_sessions: false,
         divisor: 1,
         choice: Choice::Always,
         program: |is_release| Program::build_alone(BARE_HOP, is_release),
@@ -74,6 +80,7 @@ pub(super) const SERVERS: [Server; 5] = [
         name: "FastMCP",
         is_ours: false,
         tells_failures: true,
+        has_sessions: true,
         divisor: 10,
         choice: Choice::Always,
         program: |_| fastmcp::installed(),

@@ -9,10 +9,12 @@ use candor_gateway::{
 };
 use order_desk::rest;
 use std::error::Error;
+use std::future::poll_fn;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
@@ -28,9 +30,12 @@ const TOKEN: &str = "order-desk-demo-token";
 pub(crate) fn run_demo(output: &mut Output) -> Result<ExitCode, Trouble> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Trouble::Runtime)?;
     let demo = runtime.block_on(Demo::start()).map_err(|error| Trouble::Runtime(io::Error::other(error)))?;
+    // Whoever has read how the demo ends can end it: the signal is heard from before that on.
+    let mut stop = Box::pin(stopped());
+    runtime.block_on(poll_fn(|context| Poll::Ready(stop.as_mut().poll(context).is_ready())));
     output.text(&page::written(&demo.url(), demo.api.tools()))?;
     output.finish()?;
-    runtime.block_on(demo.serve());
+    runtime.block_on(demo.endpoint.serve_until(demo.listener, stop));
     // What still runs belongs to calls that nobody waits for any more.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
@@ -69,15 +74,13 @@ impl Demo {
     fn url(&self) -> String {
         format!("http://{}/mcp", self.address)
     }
+}
 
-    async fn serve(self) {
-        let stop = async {
-            // Without a handler of the signal, the system ends the program.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        };
-        self.endpoint.serve_until(self.listener, stop).await;
+/// Waits for Ctrl-C.
+async fn stopped() {
+    // Without a handler of the signal, the system ends the program.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
     }
 }
 

@@ -114,7 +114,7 @@ fn operations_that_cannot_be_tools_stop_the_start_unless_the_rest_is_wanted() {
     assert_eq!(
         run.stderr,
         "\
-partly.yaml:5:50: GET /bad: `#/nowhere` leads nowhere: there is no `nowhere` at line 1
+partly.yaml:5:54: GET /bad: `#/nowhere` leads nowhere: there is no `nowhere` at line 1
 
 To serve the rest of \"partly\", give --skip-unsupported, or add to its [[api]]:
 
@@ -300,7 +300,7 @@ fn a_started_gateway_says_what_it_serves_and_where_and_answers_there() {
         folder.write("candor.toml", &format!("[operations]\nlog = \"json\"\n{CONFIG}"));
         hang_up(&server.0);
         assert_eq!(lines.next().unwrap().unwrap(), "candor: candor.toml is taken over");
-        assert_eq!(lines.next().unwrap().unwrap(), "candor: a restart is needed for listen.address, operations.log");
+        assert_eq!(lines.next().unwrap().unwrap(), "candor: a restart is needed for operations.log");
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::program;
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What the demo's API has in its error page.
@@ -14,6 +14,8 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// The demo, which is ended when the test is.
 struct Demo {
     process: Child,
+    /// It is kept open: what writes to a closed one ends.
+    _lines: Lines<BufReader<ChildStdout>>,
     page: String,
 }
 
@@ -23,10 +25,10 @@ impl Demo {
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let mut page = String::new();
         while !page.contains("Ctrl-C") {
-            page.push_str(&lines.next().expect("more of the page").unwrap());
+            page.push_str(&lines.next().unwrap().unwrap());
             page.push('\n');
         }
-        Demo { process, page }
+        Demo { process, _lines: lines, page }
     }
 
     /// The commands that the page shows.

@@ -42,9 +42,10 @@ impl Reader<'_> {
             }
         }
         for key in section.keys.iter().filter(|key| key.is_required && !checked.has(key.name)) {
-            let message = match &key.kind {
-                Kind::Tables(tables) => format!("there is no {}", tables.name),
-                _ => format!("{} has no `{}`", section.name, key.name),
+            let message = if let Kind::Tables(tables) = &key.kind {
+                format!("there is no {}", tables.name)
+            } else {
+                format!("{} has no `{}`", section.name, key.name)
             };
             let help = match key.example {
                 "[]" => "add the API whose operations are to be tools; `candor init openapi.yaml` writes a file to begin with".to_owned(),
@@ -83,10 +84,10 @@ impl Reader<'_> {
                 }
             }
             (Kind::Ratio, DeValue::Integer(_) | DeValue::Float(_)) => {
-                let ratio = match value.get_ref() {
-                    DeValue::Float(number) => number.as_str().parse().ok(),
-                    DeValue::Integer(number) => number.as_str().parse::<f64>().ok(),
-                    _ => None,
+                let ratio = if let DeValue::Float(number) = value.get_ref() {
+                    number.as_str().parse::<f64>().ok()
+                } else {
+                    value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok())
                 };
                 match ratio.filter(|ratio| (0.0..=1.0).contains(ratio)) {
                     Some(ratio) => Value::Ratio(ratio),
@@ -138,12 +139,11 @@ impl Reader<'_> {
             (Kind::Tables(section), DeValue::Array(items)) => {
                 let mut tables = Vec::new();
                 for item in items.iter() {
-                    match item.get_ref() {
-                        DeValue::Table(table) => {
-                            let table = self.table(section, table, item.span());
-                            tables.push(At { span: item.span(), value: Value::Table(table) });
-                        }
-                        _ => drop(self.wrong::<()>(kind, item, &format!("an item of {label}"), None, "")),
+                    if let DeValue::Table(table) = item.get_ref() {
+                        let table = self.table(section, table, item.span());
+                        tables.push(At { span: item.span(), value: Value::Table(table) });
+                    } else {
+                        let _ = self.wrong::<()>(kind, item, &format!("an item of {label}"), None, "");
                     }
                 }
                 Value::List(tables)
@@ -200,14 +200,13 @@ impl Reader<'_> {
     /// Where a secret is: never the secret itself.
     fn secret_source(&mut self, value: &Spanned<DeValue<'_>>, label: &str) -> Option<SecretSource> {
         let DeValue::Table(table) = value.get_ref() else {
-            let message = match value.get_ref() {
-                DeValue::String(_) => {
-                    format!("{label} is a secret, and secrets are never written into the configuration")
-                }
-                _ => format!("{label}: expected {SECRET_FORMS}"),
+            let (message, help) = if let DeValue::String(_) = value.get_ref() {
+                let message = format!("{label} is a secret, and secrets are never written into the configuration");
+                let help = format!("say where it is: {SECRET_FORMS}; whoever has seen this file knows it now");
+                (message, Some(help))
+            } else {
+                (format!("{label}: expected {SECRET_FORMS}"), None)
             };
-            let help = format!("say where it is: {SECRET_FORMS}; whoever has seen this file knows it now");
-            let help = if matches!(value.get_ref(), DeValue::String(_)) { Some(help) } else { None };
             self.mistake(value.span(), message, help);
             return None;
         };

@@ -136,7 +136,7 @@ fn operation(table: &Table, text: &mut Text) {
 
 fn parameter(table: &Table) -> Value {
     let place: &str = table.get("in").unwrap_or("query");
-    let is_required = place == "path" || table.get("required").unwrap_or(false);
+    let is_required = table.get("required").unwrap_or(false) || place == "path";
     let schema: Value = table.get("schema").unwrap_or_else(|| json!({"type": "string"}));
     let mut parameter = json!({"in": place, "required": is_required, "schema": schema});
     if let Some(parameter) = parameter.as_object_mut() {

@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
 impl Found {
     fn shown(self, source: &Source) -> Mistake {
         let (place, excerpt) = match self.at {
-            Where::Here(span) if span == (0..0) => {
+            Where::Here(Range { start: 0, end: 0 }) => {
                 (Place { file: std::sync::Arc::clone(&source.name), line: 0, column: 0 }, None)
             }
             Where::Here(span) => (source.place(span.start), source.excerpt(&span)),

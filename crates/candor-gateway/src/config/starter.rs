@@ -106,9 +106,10 @@ fn explain(text: &mut String, key: &Key) {
         (false, "") => String::new(),
         (false, default) => format!(" Without it: {default}."),
     };
-    let choice = match &key.kind {
-        Kind::Choice(names) => format!(" One of {}.", super::key::listed(&names())),
-        _ => String::new(),
+    let choice = if let Kind::Choice(names) = &key.kind {
+        format!(" One of {}.", super::key::listed(&names()))
+    } else {
+        String::new()
     };
     comment(text, &format!("{}{choice}{default}", key.about));
 }

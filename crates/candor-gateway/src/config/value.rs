@@ -117,11 +117,12 @@ impl Table {
             }
             let mut values = vec![&entry.value.value];
             while let Some(value) = values.pop() {
-                match value {
-                    Value::Table(table) => unread.extend(table.unread()),
-                    Value::List(items) => values.extend(items.iter().map(|item| &item.value)),
-                    Value::Map(items) => values.extend(items.iter().map(|(_, item)| &item.value)),
-                    _ => {}
+                if let Value::Table(table) = value {
+                    unread.extend(table.unread());
+                } else if let Value::List(items) = value {
+                    values.extend(items.iter().map(|item| &item.value));
+                } else if let Value::Map(items) = value {
+                    values.extend(items.iter().map(|(_, item)| &item.value));
                 }
             }
         }

@@ -23,10 +23,10 @@ pub(super) fn malformed(case: Case<'_>, received: &Received, why: Malformed) -> 
         Malformed::NotJson(error) => match error.classify() {
             Category::Eof => format!("ends in the middle of its JSON, after {} bytes", received.body.len()),
             Category::Syntax | Category::Data | Category::Io => {
-                format!("is not JSON, as it says (line {}, column {})", error.line(), error.column())
+                format!("is labelled as JSON but is not valid JSON (line {}, column {})", error.line(), error.column())
             }
         },
-        Malformed::NotInCharset(charset) => format!("is not in {charset}, as it says"),
+        Malformed::NotInCharset(charset) => format!("is labelled as {charset} but is not valid {charset}"),
         Malformed::UnknownCharset(charset) => {
             format!("is in the charset {charset}, which the gateway does not read; UTF-8 and ISO-8859-1 are read")
         }

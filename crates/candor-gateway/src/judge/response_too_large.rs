@@ -6,8 +6,12 @@ use candor::{Code, Failure, Origin, Retry, reason};
 /// Half of it would be passed off as the whole.
 pub(super) fn too_large(case: Case<'_>, cap: usize, announced: Option<u64>) -> Failure {
     let cap = cap as u64;
-    let length = announced.map_or("a body".to_owned(), |length| format!("a body of {}", bytes(length)));
-    let message = format!("{} answered with {length}, and the gateway reads at most {}", case.service, bytes(cap));
+    let message = match announced {
+        Some(length) => {
+            format!("The answer of {} has {}; at most {} are read", case.service, bytes(length), bytes(cap))
+        }
+        None => format!("The answer of {} is longer than {}, the most that is read", case.service, bytes(cap)),
+    };
     let failure = Failure::new(Code::DependencyFailed, message)
         .with_reason(reason!("response_too_large"))
         .with_origin(Origin::Upstream)

@@ -84,16 +84,11 @@ fn the_longest_example_has_every_key() {
 }
 
 fn keys(schema: &serde_json::Value, names: &mut Vec<String>) {
-    match schema {
-        serde_json::Value::Object(members) => {
-            for (name, member) in members {
-                if let (true, Some(properties)) = (name == "properties", member.as_object()) {
-                    names.extend(properties.keys().cloned());
-                }
-                keys(member, names);
-            }
+    for (name, member) in schema.as_object().into_iter().flatten() {
+        if let (true, Some(properties)) = (name == "properties", member.as_object()) {
+            names.extend(properties.keys().cloned());
         }
-        serde_json::Value::Array(items) => items.iter().for_each(|item| keys(item, names)),
-        _ => {}
+        keys(member, names);
     }
+    schema.as_array().into_iter().flatten().for_each(|item| keys(item, names));
 }

@@ -1,6 +1,6 @@
 //! HTTP as bytes: what a client library would not show.
 
-#![allow(clippy::expect_used, reason = "it is part of a test")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
 
 use order_desk::rest;
 use std::io::{ErrorKind, Read, Write};

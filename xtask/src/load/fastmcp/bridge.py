@@ -28,7 +28,10 @@ async def main():
     client = Client(base_url=base_url, timeout=30, limits=httpx2.Limits(max_connections=256))
     server = FastMCP.from_openapi(specification, client=client)
     app = server.http_app(path="/mcp", json_response=True, stateless_http=sessions == "stateless")
-    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    # asyncio sets TCP_NODELAY only where the protocol is named; without it every answer would wait for an acknowledgement.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(512)
     print(f"fastmcp: serving at http://127.0.0.1:{listener.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
     config = uvicorn.Config(app, log_level="error", lifespan="on", timeout_keep_alive=600)
     await uvicorn.Server(config).serve(sockets=[listener])

@@ -54,7 +54,7 @@ async fn a_body_that_says_that_it_is_too_long_is_not_read() {
     })
     .await;
     let failure = Client::new(server.upstream()).call("getReport", json!({})).await.failure();
-    assert_eq!(failure.message(), "orders answered with a body of 2 MiB, and the gateway reads at most 1 MiB");
+    assert_eq!(failure.message(), "The answer of orders has 2 MiB; at most 1 MiB are read");
     assert_eq!(failure.reason().as_str(), "response_too_large");
     assert_eq!(failure.details().get("limit_bytes"), Some(&json!(1 << 20)));
 }
@@ -64,7 +64,7 @@ async fn a_body_without_a_length_is_read_up_to_the_cap() {
     let server = Server::start(|_| async { csv(Body::new(Pieces(usize::MAX))) }).await;
     let client = Client::new(server.upstream());
     let failure = client.call("getReport", json!({})).await.failure();
-    assert_eq!(failure.message(), "orders answered with a body, and the gateway reads at most 1 MiB");
+    assert_eq!(failure.message(), "The answer of orders is longer than 1 MiB, the most that is read");
     assert_eq!(client.bodies.free(), BodyBudget::DEFAULT);
 }
 

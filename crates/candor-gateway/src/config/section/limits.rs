@@ -30,10 +30,10 @@ pub(crate) const LIMITS: Section = Section {
         Key::new(
             "response_budget",
             Kind::Text(&SIZE),
-            "\"64MiB\"",
+            "\"32MiB\"",
             "How much all answers of APIs that are being read may take together.",
         )
-        .or("`64MiB`"),
+        .or("`16MiB`"),
     ],
 };
 
