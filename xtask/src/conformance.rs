@@ -1,9 +1,10 @@
-//! `cargo xtask conformance`: runs every server scenario of the official MCP conformance suite against our fixture, and
-//! compares the outcomes with `conformance/baseline.txt`.
+//! `cargo xtask conformance`: runs every server scenario of the official MCP conformance suite against our fixture or the
+//! gateway, and compares the outcomes with what `conformance/` lists for it.
 
 mod baseline;
 mod bounded;
 mod fixture;
+mod gateway;
 mod install;
 mod report;
 mod suite;
@@ -12,7 +13,9 @@ mod table;
 use crate::{root, say};
 use baseline::Baseline;
 use fixture::Fixture;
+use gateway::BehindGateway;
 use report::Report;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 use suite::Suite;
@@ -40,9 +43,52 @@ struct Case {
     report: Report,
 }
 
-/// Runs the scenarios against the fixture, behind the guard or without it.
-pub(crate) fn run(bare: bool) -> ExitCode {
-    match compare(bare) {
+/// What the scenarios are run against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// A server that does everything, behind the guard.
+    Guard,
+    /// The same without the guard.
+    Bare,
+    /// The gateway, before an API whose operations are named as the suite names tools.
+    Gateway,
+}
+
+impl Subject {
+    /// What follows "the scenarios of a run".
+    fn manner(self) -> &'static str {
+        match self {
+            Subject::Guard => "behind the guard",
+            Subject::Bare => "without the guard",
+            Subject::Gateway => "against the gateway",
+        }
+    }
+
+    /// The file, from the workspace's folder, that lists what does not pass.
+    fn baseline(self) -> &'static str {
+        match self {
+            Subject::Guard | Subject::Bare => "conformance/baseline.txt",
+            Subject::Gateway => "conformance/gateway-baseline.txt",
+        }
+    }
+
+    fn start(self, root: &Path) -> Result<Box<dyn Server>, String> {
+        Ok(match self {
+            Subject::Guard | Subject::Bare => Box::new(Fixture::start(root, self == Subject::Bare)?),
+            Subject::Gateway => Box::new(BehindGateway::start(root)?),
+        })
+    }
+}
+
+/// A server that runs until it is dropped.
+trait Server {
+    /// Its endpoint.
+    fn url(&self) -> &str;
+}
+
+/// Runs the scenarios.
+pub(crate) fn run(subject: Subject) -> ExitCode {
+    match compare(subject) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(why) => {
@@ -53,22 +99,22 @@ pub(crate) fn run(bare: bool) -> ExitCode {
 }
 
 /// Whether all is as the baseline says.
-fn compare(bare: bool) -> Result<bool, String> {
+fn compare(subject: Subject) -> Result<bool, String> {
     let begin = Instant::now();
     let root = root();
     let folder = root.join("conformance");
-    let text = std::fs::read_to_string(folder.join("baseline.txt"));
-    let baseline = Baseline::read(&text.map_err(|error| format!("cannot read conformance/baseline.txt: {error}"))?)?;
+    let file = subject.baseline();
+    let text = std::fs::read_to_string(root.join(file)).map_err(|error| format!("cannot read {file}: {error}"))?;
+    let baseline = Baseline::read(file, &text)?;
     let suite = Suite::install(&folder)?;
-    let fixture = Fixture::start(&root, bare)?;
+    let server = subject.start(&root)?;
 
     let mut cases = Vec::new();
     for run in &RUNS {
-        let how = if bare { "without the guard" } else { "behind the guard" };
-        say(&format!("running the scenarios of {}, {how}", run.name));
-        cases.extend(suite.run(run, fixture.url())?);
+        say(&format!("running the scenarios of {}, {}", run.name, subject.manner()));
+        cases.extend(suite.run(run, server.url())?);
     }
-    drop(fixture);
+    drop(server);
     table::print(&cases);
     let differences = baseline.compare(&cases);
     for difference in &differences {

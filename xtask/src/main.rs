@@ -16,6 +16,7 @@ mod soak;
 mod steps;
 mod test;
 
+use conformance::Subject;
 use process::cargo;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,8 @@ Commands:
   package               Package every crate that is published, and check that each package has all of its files
   api                   Write the list of public names, docs/public-api/, anew
   clients               Install the MCP clients that the tests drive, and print their folder
-  conformance [--bare]  Run the official MCP conformance suite against a server of ours, guarded or bare
+  conformance           Run the official MCP conformance suite against a server of ours, guarded; --bare: without the guard;
+                        --gateway: against `candor serve` before a REST API
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
@@ -56,8 +58,9 @@ fn main() -> ExitCode {
         ["package"] => ended(package::check()),
         ["api"] => ended(api::write()),
         ["clients"] => clients::run(),
-        ["conformance"] => conformance::run(false),
-        ["conformance", "--bare"] => conformance::run(true),
+        ["conformance"] => conformance::run(Subject::Guard),
+        ["conformance", "--bare"] => conformance::run(Subject::Bare),
+        ["conformance", "--gateway"] => conformance::run(Subject::Gateway),
         ["attack", arguments @ ..] => match attack::Plan::read(arguments) {
             Ok(plan) if plan.is_short => ended(attack::short()),
             Ok(plan) => ended(attack::run(&plan)),

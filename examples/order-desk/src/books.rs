@@ -115,6 +115,15 @@ impl Books {
         Ok(order)
     }
 
+    /// Removes the note of an order, which need not have one; says whether there is such an order.
+    pub(crate) fn remove_note(&mut self, id: u32) -> bool {
+        let order = self.orders.get_mut(&id);
+        order.is_some_and(|order| {
+            order.note = None;
+            true
+        })
+    }
+
     /// Cancels an order and puts its items back. An order that is cancelled already stays so, which is no failure: the answer
     /// shows that nothing changed.
     pub(crate) fn cancel(&mut self, id: u32) -> Result<Cancelled, CancelOrders> {

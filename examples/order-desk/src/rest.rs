@@ -4,6 +4,7 @@
 
 mod faults;
 mod files;
+mod items;
 mod line;
 mod orders;
 mod problem;
@@ -13,7 +14,7 @@ pub use faults::{PASSWORD, fault_names};
 
 use crate::books::Books;
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{delete, get};
 use line::{Line, Lines};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,7 +48,9 @@ pub async fn serve(listener: TcpListener) -> io::Result<()> {
         .route("/orders/{id}", get(orders::get).delete(orders::cancel))
         .route("/orders/{id}/tracking", get(orders::track))
         .route("/orders/{id}/label", get(files::label))
-        .route("/items/{sku}", get(orders::item))
+        .route("/orders/{id}/note", delete(orders::remove_note))
+        .route("/items", get(items::list))
+        .route("/items/{sku}", get(items::item))
         .route("/export", get(files::export))
         .route("/export.csv", get(files::export_csv))
         .route("/faults/{kind}", get(faults::fail))

@@ -1,5 +1,6 @@
-//! Our server, which the suite connects to.
+//! Our server that does everything, which the suite connects to.
 
+use super::Server;
 use crate::process::{self, cargo};
 use crate::target_folder;
 use std::io::{BufRead, BufReader};
@@ -49,9 +50,10 @@ impl Fixture {
             _ => Err(format!("{NAME} does not say where it listens")),
         }
     }
+}
 
-    /// Its endpoint.
-    pub(super) fn url(&self) -> &str {
+impl Server for Fixture {
+    fn url(&self) -> &str {
         &self.url
     }
 }

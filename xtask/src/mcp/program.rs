@@ -67,6 +67,8 @@ macro_rules! gateway_example {
     };
 }
 
+/// The API that the conformance suite calls through the gateway.
+pub(crate) const CONFORMANCE_API: Build = gateway_example!("conformance_api");
 /// A gateway without configuration file and log.
 pub(crate) const GATEWAY: Build = gateway_example!("gateway");
 /// A server on rmcp alone.

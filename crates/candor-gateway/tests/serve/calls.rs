@@ -36,6 +36,22 @@ async fn the_pages_of_the_list_make_the_whole_list() {
 }
 
 #[tokio::test]
+async fn what_is_not_announced_is_refused_and_not_listed_as_empty() {
+    let client = Client::of_shop().await;
+    let argument = json!({"ref": {"type": "ref/prompt", "name": "a"}, "argument": {"name": "b", "value": "c"}});
+    for (method, params) in [
+        ("prompts/list", json!({})),
+        ("resources/list", json!({})),
+        ("resources/templates/list", json!({})),
+        ("completion/complete", argument),
+    ] {
+        let error = client.ask(method, params).await["error"].take();
+        assert_eq!(error["code"], -32601, "{method}: {error}");
+        assert_eq!(error["message"], format!("This server does not support {method}"));
+    }
+}
+
+#[tokio::test]
 async fn an_answer_in_json_is_text_and_structured_content() {
     let client = Client::of_shop().await;
     let order = client.call("get_order", json!({"id": "17"})).await;

@@ -1,4 +1,4 @@
-//! Orders, items and parcels.
+//! Orders and parcels.
 
 use super::Shop;
 use super::problem::Problem;
@@ -18,8 +18,6 @@ use std::time::Duration;
 const LARGEST_PAGE: usize = 100;
 /// The longest that the carrier takes, in milliseconds.
 const LONGEST_WAIT: u64 = 60_000;
-/// What an item's description says, over and over: about 1 KB of it.
-const PRAISE: &str = "Picked by hand on the upper slopes, dried in the shade and packed within a day of the harvest. ";
 
 pub(super) async fn list(State(shop): State<Shop>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
     let status: Option<Status> = parameter(query.as_deref(), "status")?;
@@ -86,15 +84,8 @@ pub(super) async fn track(
     Ok(answer(StatusCode::OK, &json!({"order": id, "place": place})))
 }
 
-pub(super) async fn item(Path(sku): Path<String>) -> Result<Response, Problem> {
-    let (name, cents) = match sku.as_str() {
-        "TEA-1" => ("Green tea, 100 g", 790),
-        "TEA-2" => ("White tea, 50 g", 1490),
-        "POT-1" => ("Cast-iron pot, 0.8 l", 4900),
-        _ => return Err(Problem::new(StatusCode::NOT_FOUND, format_args!("There is no item {sku}"))),
-    };
-    let item = json!({"sku": sku, "name": name, "price_cents": cents, "description": PRAISE.repeat(10).trim_end()});
-    Ok(answer(StatusCode::OK, &item))
+pub(super) async fn remove_note(State(shop): State<Shop>, Path(id): Path<u32>) -> Result<StatusCode, Problem> {
+    if shop.books().remove_note(id) { Ok(StatusCode::NO_CONTENT) } else { Err(no_order(id)) }
 }
 
 fn no_order(id: u32) -> Problem {

@@ -29,9 +29,9 @@ pub(crate) enum Client {
 pub(crate) type Seen = BTreeMap<String, Value>;
 
 impl Client {
-    /// Makes every call of `calls.json`; gives what was seen, and what was written to stderr.
-    pub(crate) fn make_all_calls(self, folder: &Path, server: &[&OsStr]) -> (Seen, String) {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("clients");
+    /// Makes every call of a file; gives what was seen, and what was written to stderr.
+    pub(crate) fn make_all_calls(self, folder: &Path, calls: &Path, server: &[&OsStr]) -> (Seen, String) {
+        let here = Path::new(crate::PROGRAMS);
         let (interpreter, program) = match self {
             Client::Python1 => (folder.join("python_1/bin/python"), "python_1.py"),
             Client::Python2 => (folder.join("python_2/bin/python"), "python_2.py"),
@@ -39,7 +39,7 @@ impl Client {
             Client::TypeScript2 => ("node".into(), "typescript_2.mjs"),
         };
         let mut command = Command::new(interpreter);
-        command.arg(here.join(program)).arg(here.join("calls.json")).args(server).env("CANDOR_CLIENTS", folder);
+        command.arg(here.join(program)).arg(calls).args(server).env("CANDOR_CLIENTS", folder);
         let (output, log) = output_of(command);
         let seen = output.lines().map(|line| {
             let seen: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));

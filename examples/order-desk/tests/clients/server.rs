@@ -6,9 +6,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The order desk as a program.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_orders_server");
-
 /// A server on a free port of this machine.
 pub(crate) struct HttpServer {
     child: Child,
@@ -17,16 +14,15 @@ pub(crate) struct HttpServer {
 }
 
 impl HttpServer {
-    /// Starts it, and waits until it serves.
-    pub(crate) fn start() -> HttpServer {
-        let mut child =
-            Command::new(PROGRAM).arg("--http").stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    /// Starts it, and waits until it says where it serves.
+    pub(crate) fn start(command: &mut Command) -> HttpServer {
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
-        let mut first = String::new();
-        log.read_line(&mut first).unwrap();
-        let address = first.trim().split(' ').next_back().unwrap_or_default().to_owned();
+        let mut said = String::new();
+        while !said.contains("http://") && log.read_line(&mut said).unwrap() > 0 {}
+        let address = said.trim().split(' ').next_back().unwrap_or_default().to_owned();
         let server = HttpServer { child, address, log: Some(read(log)) };
-        assert!(server.address.starts_with("http://127.0.0.1:"), "{first}");
+        assert!(server.address.starts_with("http://127.0.0.1:"), "{said}");
         server
     }
 
