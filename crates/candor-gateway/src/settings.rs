@@ -145,7 +145,8 @@ pub struct ResourceServer {
     pub audience: Option<String>,
     /// What a token must allow.
     pub required_scopes: Vec<String>,
-    /// Which tools a token with a scope may see and call; a token without one of these sees all.
+    /// Which tools a token with a scope may see and call. If there are any, a token with none of these scopes is refused; if
+    /// there are none, every token sees all tools.
     pub tools_by_scope: BTreeMap<String, ToolAccess>,
 }
 

@@ -139,6 +139,20 @@ pub(super) fn of_json_web_token(metadata: Option<&ResourceMetadata>, why: Reject
                 .with_context("missing_scopes", missing);
             Refusal::from(failure).challenging(metadata, &[("error", "insufficient_scope"), ("scope", &scopes)])
         }
+        Rejected::ScopeWithoutTools { one_of } => {
+            let required = metadata.map(|metadata| metadata.required_scopes.clone()).unwrap_or_default();
+            let others = one_of.iter().filter(|scope| !required.contains(scope));
+            let scopes = required.iter().chain(others).map(String::as_str).collect::<Vec<_>>().join(" ");
+            let failure = Failure::new(Code::Forbidden, "The scopes of the token allow none of the tools.")
+                .with_reason(reason!("insufficient_scope"))
+                .with_origin(Origin::Caller)
+                .with_recovery(format!(
+                    "Get a token with at least one of the scopes {}, and send the request again.",
+                    one_of.join(" ")
+                ))
+                .with_context("one_of_scopes", one_of);
+            Refusal::from(failure).challenging(metadata, &[("error", "insufficient_scope"), ("scope", &scopes)])
+        }
         Rejected::NoKeys { cause, retry_after } => Failure::new(
             Code::Unavailable,
             "The keys of the authorization server are not there yet: tokens cannot be checked.",
