@@ -13,6 +13,7 @@ mod refusal;
 mod tls;
 mod tool_access;
 
+pub(crate) use exposure::Exposure;
 pub use exposure::check_exposure;
 pub use tls::TlsAcceptor;
 pub(crate) use tool_access::is_shown;

@@ -45,7 +45,8 @@ pub struct ApiSettings {
 /// How clients reach the gateway over HTTP.
 #[derive(Debug, Clone)]
 pub struct Listen {
-    /// Where it listens. An address that is not loopback needs a token or an authorization server.
+    /// Where it listens. A gateway that others can reach needs a token or an authorization server: see
+    /// [`check_exposure`](crate::check_exposure).
     pub address: SocketAddr,
     /// The dialect in which failures are told, unless a client has one of its own.
     pub dialect: Dialect,
