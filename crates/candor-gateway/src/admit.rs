@@ -5,6 +5,7 @@ mod client;
 mod client_address;
 mod concurrency;
 mod exposure;
+mod failed_tokens;
 mod host;
 mod json_web_token;
 mod metadata;
@@ -29,9 +30,10 @@ use candor::FailurePolicy;
 use client::ClientKey;
 use client_address::ClientAddresses;
 use concurrency::Concurrency;
+use failed_tokens::FailedTokens;
 use host::AllowedHosts;
 use http::{HeaderMap, Method, Uri, header};
-use json_web_token::TokenVerifier;
+use json_web_token::{Rejected, TokenVerifier};
 use metadata::ResourceMetadata;
 use rate::Rates;
 use refusal::Refusal;
@@ -67,6 +69,7 @@ struct Shared {
     tokens: Tokens,
     json_web_tokens: Option<TokenVerifier>,
     metadata: Option<ResourceMetadata>,
+    failed_tokens: FailedTokens,
     rates: Option<Rates>,
     concurrency: Option<Concurrency>,
 }
@@ -116,6 +119,7 @@ impl Admission {
             tokens,
             json_web_tokens,
             metadata: inbound.oauth.as_ref().map(ResourceMetadata::new),
+            failed_tokens: FailedTokens::default(),
             rates: inbound.limits.rate.map(Rates::new),
             concurrency: inbound.limits.concurrency.map(Concurrency::new),
         };
@@ -153,17 +157,41 @@ impl Admission {
         let token = match bearer::presented(head) {
             Presented::Token(token) => token,
             Presented::Nothing => return Err(refusal::no_token(metadata, bearer::is_in_query(uri))),
-            Presented::Malformed(why) => return Err(refusal::malformed_token(metadata, why)),
+            Presented::Malformed(why) => {
+                return Err(self.failed(address, refusal::malformed_token(metadata, why)));
+            }
         };
+        // A token that the operator has given out costs a hash to find, and is good whatever others at its address send.
         if let Some(token) = shared.tokens.find(token) {
             let name = token.name.clone();
             let caller = Caller { name: name.clone(), tools: token.tools.clone(), dialect: token.dialect };
             return Ok(Admitted { caller, key: ClientKey::Token(name) });
         }
-        let Some(verifier) = &shared.json_web_tokens else { return Err(refusal::unknown_token()) };
-        let verified = verifier.verify(token).await.map_err(|why| refusal::of_json_web_token(metadata, why))?;
+        let Some(verifier) = &shared.json_web_tokens else {
+            return Err(self.failed(address, refusal::unknown_token()));
+        };
+        // A signature is dear: whoever has had too many that were wrong has no more checked.
+        shared.failed_tokens.check(&ClientKey::of_address(address)).map_err(refusal::too_many_failed_tokens)?;
+        let verified = match verifier.verify(token).await {
+            Ok(verified) => verified,
+            // That there are no keys is not the client's fault.
+            Err(why @ Rejected::NoKeys { .. }) => return Err(refusal::of_json_web_token(metadata, why)),
+            Err(why) => return Err(self.failed(address, refusal::of_json_web_token(metadata, why))),
+        };
         let caller = Caller { name: verified.name.clone(), tools: verified.tools, dialect: None };
         Ok(Admitted { caller, key: ClientKey::Subject(verified.name) })
+    }
+
+    /// Counts a token that has failed. What its address is told is this refusal, or that there were too many.
+    fn failed(&self, address: IpAddr, why: Refusal) -> Refusal {
+        let address = ClientKey::of_address(address);
+        match self.shared.failed_tokens.check(&address) {
+            Ok(()) => {
+                self.shared.failed_tokens.count(address);
+                why
+            }
+            Err(wait) => refusal::too_many_failed_tokens(wait),
+        }
     }
 }
 

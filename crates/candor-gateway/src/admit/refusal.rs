@@ -166,16 +166,31 @@ pub(super) fn of_json_web_token(metadata: Option<&ResourceMetadata>, why: Reject
     }
 }
 
+/// What is told are whole seconds; less would be told as none.
+fn in_seconds(wait: Duration) -> Duration {
+    Duration::from_secs(wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(Duration::from_secs(1))
+}
+
+pub(super) fn too_many_failed_tokens(wait: Duration) -> Refusal {
+    Failure::new(
+        Code::RateLimited,
+        "Too many tokens from this address were not accepted. This one was not checked, and the request was not executed.",
+    )
+    .with_reason(reason!("too_many_failed_tokens"))
+    .with_origin(Origin::Caller)
+    .with_retry(Retry::After(in_seconds(wait), Safety::Always))
+    .with_recovery("Wait as long as told, then send the same request again with a token that is valid.")
+    .into()
+}
+
 pub(super) fn too_often(wait: Duration) -> Refusal {
-    // What is told are whole seconds; less would be told as none.
-    let wait = Duration::from_secs(wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(Duration::from_secs(1));
     Failure::new(
         Code::RateLimited,
         "This client has sent more requests than its rate allows. The request was not executed.",
     )
     .with_reason(reason!("client_rate_exceeded"))
     .with_origin(Origin::Caller)
-    .with_retry(Retry::After(wait, Safety::Always))
+    .with_retry(Retry::After(in_seconds(wait), Safety::Always))
     .with_recovery("Wait as long as told, then send the same request again, and send fewer at once.")
     .into()
 }
