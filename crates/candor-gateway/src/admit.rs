@@ -8,6 +8,7 @@ mod exposure;
 mod failed_tokens;
 mod host;
 mod json_web_token;
+mod message;
 mod metadata;
 mod rate;
 mod refusal;
@@ -225,11 +226,16 @@ async fn admit(State(admission): State<Admission>, request: Request, next: Next)
     {
         return refusal::too_often(wait).into_answer(policy, &head, body).await;
     }
-    // A client's open stream of events is no call.
-    let concurrency = shared.concurrency.as_ref().filter(|_| head.method == Method::POST);
-    let slot = match concurrency.map(|concurrency| concurrency.enter(admitted.key)).transpose() {
-        Ok(slot) => slot,
-        Err(full) => return refusal::too_many(full.limit).into_answer(policy, &head, body).await,
+    // Only calls are counted: a client at its limit can list tools, answer, and above all cancel.
+    let (slot, body) = match &shared.concurrency {
+        Some(concurrency) if head.method == Method::POST => {
+            let (is_call, body) = message::is_call(body).await;
+            match is_call.then(|| concurrency.enter(admitted.key)).transpose() {
+                Ok(slot) => (slot, body),
+                Err(full) => return refusal::too_many(full.limit).into_answer(policy, &head, body).await,
+            }
+        }
+        Some(_) | None => (None, body),
     };
     if !shared.tokens.is_empty() || shared.json_web_tokens.is_some() {
         // The token is for the gateway alone: no later stage can pass it on.

@@ -165,7 +165,7 @@ pub enum KeySource {
 pub struct ClientLimits {
     /// Requests per second, and how many may come at once; no limit unless set.
     pub rate: Option<Rate>,
-    /// Calls at the same time; no limit unless set.
+    /// Calls of tools at the same time; no limit unless set.
     pub concurrency: Option<NonZeroU32>,
 }
 

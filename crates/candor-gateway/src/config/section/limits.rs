@@ -24,7 +24,7 @@ pub(crate) const LIMITS: Section = Section {
             "concurrency",
             Kind::Count { least: 1, most: 1_000_000 },
             "8",
-            "Calls of each client at the same time.",
+            "Calls of tools of each client at the same time; other requests are not counted.",
         )
         .or("no limit"),
         Key::new(
