@@ -54,7 +54,7 @@ pub struct Listen {
     pub sessions: bool,
     /// The certificate of the gateway. Without it, it speaks plain HTTP.
     pub tls: Option<ServerCertificate>,
-    /// Addresses and networks of proxies, whose `Forwarded` and `X-Forwarded-For` are believed.
+    /// Addresses and networks of proxies, whose `X-Forwarded-For` is believed, or `Forwarded` where there is none.
     pub trusted_proxies: Vec<String>,
     /// Names beside loopback under which the gateway is called: what `Host` may say.
     pub allowed_hosts: Vec<String>,

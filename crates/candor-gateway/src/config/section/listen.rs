@@ -22,7 +22,7 @@ pub(crate) const LISTEN: Section = Section {
         Key::new("max_body", Kind::Text(&SIZE), "\"4MiB\"", "The longest request.").or("`4MiB`"),
         Key::new("max_connections", Kind::Count { least: 1, most: 1_000_000 }, "1024", "The most connections at the same time.").or("`1024`"),
         Key::new("tls", Kind::Table(&TLS), "{ certificate = \"gateway.pem\", key = { file = \"gateway.key\" } }", "The gateway's own certificate.").or("plain HTTP"),
-        Key::new("trusted_proxies", Kind::List(&Kind::Text(&NETWORK)), "[\"10.0.0.0/8\"]", "Proxies whose `Forwarded` and `X-Forwarded-For` say who calls.").or("nobody's are believed"),
+        Key::new("trusted_proxies", Kind::List(&Kind::Text(&NETWORK)), "[\"10.0.0.0/8\"]", "Proxies whose `X-Forwarded-For`, or `Forwarded` where there is none, says who calls. Have them write the one and remove the other.").or("nobody's are believed"),
         Key::new("allowed_hosts", Kind::List(&Kind::Text(&HOST)), "[\"mcp.example.com\"]", "Names, beside those of this machine, under which the gateway may be called: what `Host` may say.").or("loopback alone"),
         Key::new("allowed_origins", Kind::List(&Kind::Text(&ORIGIN)), "[\"https://app.example.com\"]", "Web pages, beside those of this machine, that may call.").or("no others"),
     ],
