@@ -70,8 +70,8 @@ struct Shared {
     tokens: Tokens,
     json_web_tokens: Option<TokenVerifier>,
     metadata: Option<ResourceMetadata>,
-    failed_tokens: FailedTokens,
-    rates: Option<Rates>,
+    failed_tokens: Arc<FailedTokens>,
+    rates: Option<Arc<Rates>>,
     concurrency: Option<Concurrency>,
 }
 
@@ -92,6 +92,20 @@ impl Admission {
     ///
     /// Every mistake in the settings, as a sentence.
     pub fn new(inbound: &Inbound, listen: &Listen) -> Result<Admission, Vec<String>> {
+        Admission::after(None, inbound, listen)
+    }
+
+    /// The admission that other settings describe, for the place of this one: as far as they are the same, it still has the keys
+    /// of the authorization server and what each client has used, and it counts the calls that are under way.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Admission::new).
+    pub fn renewed(&self, inbound: &Inbound, listen: &Listen) -> Result<Admission, Vec<String>> {
+        Admission::after(Some(&self.shared), inbound, listen)
+    }
+
+    fn after(previous: Option<&Shared>, inbound: &Inbound, listen: &Listen) -> Result<Admission, Vec<String>> {
         let mut mistakes = Vec::new();
         let mut noted = |found: Vec<String>| mistakes.extend(found);
         let resource = inbound.oauth.as_ref().map(|oauth| &oauth.resource);
@@ -107,22 +121,32 @@ impl Admission {
             noted(found);
             Tokens::default()
         });
-        let json_web_tokens = inbound.oauth.as_ref().map(TokenVerifier::new).transpose().unwrap_or_else(|found| {
+        let verifier = previous.and_then(|previous| previous.json_web_tokens.as_ref());
+        let json_web_tokens = inbound.oauth.as_ref().map(|oauth| TokenVerifier::new(oauth, verifier));
+        let json_web_tokens = json_web_tokens.transpose().unwrap_or_else(|found| {
             noted(found);
             None
         });
         if !mistakes.is_empty() {
             return Err(mistakes);
         }
+        let rates = |rate| {
+            let known = previous.and_then(|previous| previous.rates.clone()).filter(|known| known.rate == rate);
+            known.unwrap_or_else(|| Arc::new(Rates::new(rate)))
+        };
+        let concurrency = |limit| {
+            let known = previous.and_then(|previous| previous.concurrency.as_ref());
+            known.map_or_else(|| Concurrency::new(limit), |known| known.with_limit(limit))
+        };
         let shared = Shared {
             hosts,
             addresses,
             tokens,
             json_web_tokens,
             metadata: inbound.oauth.as_ref().map(ResourceMetadata::new),
-            failed_tokens: FailedTokens::default(),
-            rates: inbound.limits.rate.map(Rates::new),
-            concurrency: inbound.limits.concurrency.map(Concurrency::new),
+            failed_tokens: previous.map(|previous| previous.failed_tokens.clone()).unwrap_or_default(),
+            rates: inbound.limits.rate.map(rates),
+            concurrency: inbound.limits.concurrency.map(concurrency),
         };
         Ok(Admission { shared: Arc::new(shared), policy: FailurePolicy::new() })
     }

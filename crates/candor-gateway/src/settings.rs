@@ -152,7 +152,7 @@ pub struct ResourceServer {
 }
 
 /// Where the keys of an authorization server are (RFC 7517).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
     /// Behind this address.
     Url(Url),

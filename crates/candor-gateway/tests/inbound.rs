@@ -18,6 +18,7 @@ mod inbound {
     mod key_sets;
     mod metadata;
     mod rates;
+    mod reload;
     mod settings;
     mod signing;
     mod tls;

@@ -69,7 +69,11 @@ impl Rejected {
 }
 
 impl TokenVerifier {
-    pub(super) fn new(settings: &ResourceServer) -> Result<TokenVerifier, Vec<String>> {
+    /// The previous one, if there is one, gives its keys on.
+    pub(super) fn new(
+        settings: &ResourceServer,
+        previous: Option<&TokenVerifier>,
+    ) -> Result<TokenVerifier, Vec<String>> {
         let mut mistakes = Vec::new();
         let scopes = settings.required_scopes.iter().chain(settings.tools_by_scope.keys());
         for scope in scopes.filter(|scope| !claims::is_scope(scope)) {
@@ -82,7 +86,8 @@ impl TokenVerifier {
                     .push(format!("the {name} of the authorization server must be an https address, and {url} is not"));
             }
         }
-        match KeyStore::new(&settings.keys) {
+        let known = previous.and_then(|previous| previous.keys.for_source(&settings.keys));
+        match known.map_or_else(|| KeyStore::new(&settings.keys), Ok) {
             Ok(keys) if mistakes.is_empty() => Ok(TokenVerifier {
                 keys,
                 expected: Expected::new(&settings.issuer, &settings.resource, settings.audience.as_deref()),

@@ -20,6 +20,7 @@ const MAX_AGE: Duration = Duration::from_secs(300);
 
 /// The keys, and where they come from. They are read when they are needed: by one task at a time, whose end all that need it
 /// wait for, and no call is waited for by another that has what it needs.
+#[derive(Clone)]
 pub(super) struct KeyStore(Arc<Shared>);
 
 struct Shared {
@@ -48,6 +49,15 @@ impl KeyStore {
         };
         let state = State { ended: first.is_some().then(Instant::now), ..State::default() };
         Ok(KeyStore(Arc::new(Shared { source, keys: ArcSwapOption::new(first), state: Mutex::new(state) })))
+    }
+
+    /// The same keys for settings that are read again, if they are still to come from here. Those of a file are read anew: it is
+    /// there, and a mistake in it is seen at once.
+    pub(super) fn for_source(&self, source: &KeySource) -> Option<KeyStore> {
+        match (&self.0.source, source) {
+            (Source::Url(ours, _), KeySource::Url(theirs)) if ours == theirs => Some(self.clone()),
+            (Source::Url(..) | Source::File(_), _) => None,
+        }
     }
 
     /// The keys that are known; before they have been read, they are waited for.
