@@ -14,6 +14,7 @@ mod rate;
 mod refusal;
 mod tls;
 mod tool_access;
+mod web_pages;
 
 pub(crate) use exposure::Exposure;
 pub use exposure::check_exposure;
@@ -23,6 +24,7 @@ pub(crate) use tool_access::is_shown;
 use crate::caller::{Caller, ToolAccess};
 use crate::settings::{Inbound, Listen};
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
@@ -33,6 +35,7 @@ use client_address::ClientAddresses;
 use concurrency::Concurrency;
 use failed_tokens::FailedTokens;
 use host::AllowedHosts;
+use http::request::Parts;
 use http::{HeaderMap, Method, Uri, header};
 use json_web_token::{Rejected, TokenVerifier};
 use metadata::ResourceMetadata;
@@ -40,6 +43,7 @@ use rate::Rates;
 use refusal::Refusal;
 use std::net::IpAddr;
 use std::sync::Arc;
+use web_pages::AllowedOrigins;
 
 /// Decides who calls and whether the call may go on, in front of the endpoint: `Host`, tokens, rates, calls at the same time.
 ///
@@ -66,6 +70,7 @@ pub struct Admission {
 
 struct Shared {
     hosts: AllowedHosts,
+    origins: AllowedOrigins,
     addresses: ClientAddresses,
     tokens: Tokens,
     json_web_tokens: Option<TokenVerifier>,
@@ -140,6 +145,7 @@ impl Admission {
         };
         let shared = Shared {
             hosts,
+            origins: AllowedOrigins::new(&listen.allowed_origins),
             addresses,
             tokens,
             json_web_tokens,
@@ -225,14 +231,27 @@ fn anonymous(address: IpAddr) -> Caller {
     Caller { name: address.to_string().into(), tools: ToolAccess::All, dialect: None }
 }
 
-/// Lets a request through, with its caller in its extensions, or answers it.
+/// Lets a request through or answers it, and has a web page of an allowed origin read the answer.
 async fn admit(State(admission): State<Admission>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    if let Err(why) = admission.shared.hosts.check(&head) {
+        return why.into_response(&admission.policy);
+    }
+    let origin = admission.shared.origins.of(&head.headers);
+    if let Some(origin) = origin.clone().filter(|_| web_pages::is_preflight(&head)) {
+        return web_pages::preflight(&head.headers, origin);
+    }
+    let mut response = admit_client(&admission, head, body, next).await;
+    if let Some(origin) = origin {
+        web_pages::expose(&mut response, origin);
+    }
+    response
+}
+
+/// Lets a request through, with its caller in its extensions, or answers it.
+async fn admit_client(admission: &Admission, mut head: Parts, body: Body, next: Next) -> Response {
     let shared = &*admission.shared;
     let policy = &admission.policy;
-    let (mut head, body) = request.into_parts();
-    if let Err(why) = shared.hosts.check(&head) {
-        return why.into_response(policy);
-    }
     let Some(address) = shared.addresses.of(&head) else { return refusal::no_address().into_response(policy) };
     let admitted = match admission.identify(&head.headers, &head.uri, address).await {
         Ok(admitted) => admitted,

@@ -22,4 +22,5 @@ mod inbound {
     mod settings;
     mod signing;
     mod tls;
+    mod web_pages;
 }

@@ -24,7 +24,7 @@ pub(crate) const LISTEN: Section = Section {
         Key::new("tls", Kind::Table(&TLS), "{ certificate = \"gateway.pem\", key = { file = \"gateway.key\" } }", "The gateway's own certificate.").or("plain HTTP"),
         Key::new("trusted_proxies", Kind::List(&Kind::Text(&NETWORK)), "[\"10.0.0.0/8\"]", "Proxies whose `X-Forwarded-For`, or `Forwarded` where there is none, says who calls. Have them write the one and remove the other.").or("nobody's are believed"),
         Key::new("allowed_hosts", Kind::List(&Kind::Text(&HOST)), "[\"mcp.example.com\"]", "Names, beside those of this machine, under which the gateway may be called: what `Host` may say.").or("loopback alone"),
-        Key::new("allowed_origins", Kind::List(&Kind::Text(&ORIGIN)), "[\"https://app.example.com\"]", "Web pages, beside those of this machine, that may call.").or("no others"),
+        Key::new("allowed_origins", Kind::List(&Kind::Text(&ORIGIN)), "[\"https://app.example.com\"]", "Web pages, beside those of this machine, that may call and read the answer; browsers are told so (CORS).").or("no others"),
     ],
 };
 
