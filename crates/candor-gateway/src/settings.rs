@@ -45,7 +45,8 @@ pub struct ApiSettings {
 /// How clients reach the gateway over HTTP.
 #[derive(Debug, Clone)]
 pub struct Listen {
-    /// Where it listens. An address that is not loopback needs a token or an authorization server.
+    /// Where it listens. A gateway that others can reach needs a token or an authorization server: see
+    /// [`check_exposure`](crate::check_exposure).
     pub address: SocketAddr,
     /// The dialect in which failures are told, unless a client has one of its own.
     pub dialect: Dialect,
@@ -53,7 +54,7 @@ pub struct Listen {
     pub sessions: bool,
     /// The certificate of the gateway. Without it, it speaks plain HTTP.
     pub tls: Option<ServerCertificate>,
-    /// Addresses and networks of proxies, whose `Forwarded` and `X-Forwarded-For` are believed.
+    /// Addresses and networks of proxies, whose `X-Forwarded-For` is believed, or `Forwarded` where there is none.
     pub trusted_proxies: Vec<String>,
     /// Names beside loopback under which the gateway is called: what `Host` may say.
     pub allowed_hosts: Vec<String>,
@@ -145,12 +146,13 @@ pub struct ResourceServer {
     pub audience: Option<String>,
     /// What a token must allow.
     pub required_scopes: Vec<String>,
-    /// Which tools a token with a scope may see and call; a token without one of these sees all.
+    /// Which tools a token with a scope may see and call. If there are any, a token with none of these scopes is refused; if
+    /// there are none, every token sees all tools.
     pub tools_by_scope: BTreeMap<String, ToolAccess>,
 }
 
 /// Where the keys of an authorization server are (RFC 7517).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
     /// Behind this address.
     Url(Url),
@@ -163,7 +165,7 @@ pub enum KeySource {
 pub struct ClientLimits {
     /// Requests per second, and how many may come at once; no limit unless set.
     pub rate: Option<Rate>,
-    /// Calls at the same time; no limit unless set.
+    /// Calls of tools at the same time; no limit unless set.
     pub concurrency: Option<NonZeroU32>,
 }
 

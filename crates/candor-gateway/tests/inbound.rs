@@ -18,7 +18,9 @@ mod inbound {
     mod key_sets;
     mod metadata;
     mod rates;
+    mod reload;
     mod settings;
     mod signing;
     mod tls;
+    mod web_pages;
 }

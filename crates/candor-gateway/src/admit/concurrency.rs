@@ -34,6 +34,11 @@ impl Concurrency {
         Concurrency { limit, running: Arc::default() }
     }
 
+    /// The same calls under another limit.
+    pub(super) fn with_limit(&self, limit: NonZeroU32) -> Concurrency {
+        Concurrency { limit, running: self.running.clone() }
+    }
+
     /// Begins a call of this client.
     pub(super) fn enter(&self, client: ClientKey) -> Result<Slot, Full> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -86,13 +86,24 @@ impl AllowedHosts {
     }
 
     fn allows(&self, host: &Host) -> bool {
-        let is_own = match &host.name {
-            // An address in `Host` is where the connection leads: no page can have made it mean something else.
-            Name::Address(address) => address.is_loopback() || self.listens_everywhere,
-            Name::Dns(name) => name == "localhost",
-        };
+        // An address in `Host` is where the connection leads: no page can have made it mean something else.
+        let is_own = host.name.is_of_this_machine() || self.listens_everywhere && matches!(host.name, Name::Address(_));
         let is_it = |allowed: &Host| allowed.name == host.name && (allowed.port.is_none() || allowed.port == host.port);
         is_own || self.names.iter().any(is_it)
+    }
+}
+
+/// Whether a host, as it is written in the settings, stands for this machine alone. What is not a host does not.
+pub(super) fn is_of_this_machine(text: &str) -> bool {
+    Host::parse(text).is_some_and(|host| host.name.is_of_this_machine())
+}
+
+impl Name {
+    fn is_of_this_machine(&self) -> bool {
+        match self {
+            Name::Address(address) => address.is_loopback(),
+            Name::Dns(name) => name == "localhost",
+        }
     }
 }
 

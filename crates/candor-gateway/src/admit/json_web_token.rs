@@ -13,7 +13,7 @@ use candor::{Reason, reason};
 use claims::{Claims, Expected};
 use compact::Compact;
 use key_store::KeyStore;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -43,6 +43,10 @@ pub(super) enum Rejected {
     InsufficientScope {
         missing: Vec<String>,
     },
+    /// It has what it must have, but no scope that comes with tools.
+    ScopeWithoutTools {
+        one_of: Vec<String>,
+    },
     /// There are no keys to check it with.
     NoKeys {
         cause: Box<dyn Error + Send + Sync>,
@@ -65,7 +69,11 @@ impl Rejected {
 }
 
 impl TokenVerifier {
-    pub(super) fn new(settings: &ResourceServer) -> Result<TokenVerifier, Vec<String>> {
+    /// The previous one, if there is one, gives its keys on.
+    pub(super) fn new(
+        settings: &ResourceServer,
+        previous: Option<&TokenVerifier>,
+    ) -> Result<TokenVerifier, Vec<String>> {
         let mut mistakes = Vec::new();
         let scopes = settings.required_scopes.iter().chain(settings.tools_by_scope.keys());
         for scope in scopes.filter(|scope| !claims::is_scope(scope)) {
@@ -78,7 +86,8 @@ impl TokenVerifier {
                     .push(format!("the {name} of the authorization server must be an https address, and {url} is not"));
             }
         }
-        match KeyStore::new(&settings.keys) {
+        let known = previous.and_then(|previous| previous.keys.for_source(&settings.keys));
+        match known.map_or_else(|| KeyStore::new(&settings.keys), Ok) {
             Ok(keys) if mistakes.is_empty() => Ok(TokenVerifier {
                 keys,
                 expected: Expected::new(&settings.issuer, &settings.resource, settings.audience.as_deref()),
@@ -105,9 +114,17 @@ impl TokenVerifier {
         if !missing.is_empty() {
             return Err(Rejected::InsufficientScope { missing });
         }
+        Ok(Verified { tools: self.tools_of(&scopes)?, name: claims.name()? })
+    }
+
+    /// The tools that these scopes grant. Once a scope has tools of its own, only such scopes grant any.
+    fn tools_of(&self, scopes: &BTreeSet<&str>) -> Result<ToolAccess, Rejected> {
+        if self.tools_by_scope.is_empty() {
+            return Ok(ToolAccess::All);
+        }
         let granted = scopes.iter().filter_map(|scope| self.tools_by_scope.get(*scope));
-        let tools = granted.cloned().reduce(|all, more| all.or(&more)).unwrap_or_default();
-        Ok(Verified { name: claims.name()?, tools })
+        let tools = granted.cloned().reduce(|all, more| all.or(&more));
+        tools.ok_or_else(|| Rejected::ScopeWithoutTools { one_of: self.tools_by_scope.keys().cloned().collect() })
     }
 
     /// Keys that are not known, or do not fit, are looked for anew: the authorization server may have changed them.

@@ -1,13 +1,13 @@
 //! Where tokens for this gateway come from (RFC 9728).
 
-use super::refusal;
+use super::{refusal, web_pages};
 use crate::settings::ResourceServer;
 use axum::Router;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use bytes::Bytes;
 use candor::FailurePolicy;
-use http::{HeaderValue, Uri, header};
+use http::{HeaderMap, HeaderValue, Uri, header};
 use serde_json::json;
 use url::Url;
 
@@ -69,9 +69,10 @@ impl ResourceMetadata {
                 }
             }
         };
+        let preflight = async |head: HeaderMap| web_pages::preflight(&head, HeaderValue::from_static("*"));
         Router::new()
-            .route(WELL_KNOWN, get(async move || response))
-            .route(&format!("{WELL_KNOWN}/{{*path}}"), get(at_path))
+            .route(WELL_KNOWN, get(async move || response).options(preflight))
+            .route(&format!("{WELL_KNOWN}/{{*path}}"), get(at_path).options(preflight))
     }
 }
 

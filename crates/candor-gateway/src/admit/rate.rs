@@ -15,6 +15,7 @@ const BETWEEN_CLEANINGS: Duration = Duration::from_secs(1);
 
 /// How often each client may ask, and how often it has.
 pub(super) struct Rates {
+    pub(super) rate: settings::Rate,
     limiter: DefaultKeyedRateLimiter<ClientKey>,
     clock: DefaultClock,
     cleaned_at: Mutex<Option<Instant>>,
@@ -23,7 +24,7 @@ pub(super) struct Rates {
 impl Rates {
     pub(super) fn new(rate: settings::Rate) -> Rates {
         let quota = Quota::per_second(rate.per_second).allow_burst(rate.burst);
-        Rates { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default(), cleaned_at: Mutex::new(None) }
+        Rates { rate, limiter: RateLimiter::keyed(quota), clock: DefaultClock::default(), cleaned_at: Mutex::new(None) }
     }
 
     /// Counts a request of this client, or says how long it has to wait.

@@ -139,6 +139,20 @@ pub(super) fn of_json_web_token(metadata: Option<&ResourceMetadata>, why: Reject
                 .with_context("missing_scopes", missing);
             Refusal::from(failure).challenging(metadata, &[("error", "insufficient_scope"), ("scope", &scopes)])
         }
+        Rejected::ScopeWithoutTools { one_of } => {
+            let required = metadata.map(|metadata| metadata.required_scopes.clone()).unwrap_or_default();
+            let others = one_of.iter().filter(|scope| !required.contains(scope));
+            let scopes = required.iter().chain(others).map(String::as_str).collect::<Vec<_>>().join(" ");
+            let failure = Failure::new(Code::Forbidden, "The scopes of the token allow none of the tools.")
+                .with_reason(reason!("insufficient_scope"))
+                .with_origin(Origin::Caller)
+                .with_recovery(format!(
+                    "Get a token with at least one of the scopes {}, and send the request again.",
+                    one_of.join(" ")
+                ))
+                .with_context("one_of_scopes", one_of);
+            Refusal::from(failure).challenging(metadata, &[("error", "insufficient_scope"), ("scope", &scopes)])
+        }
         Rejected::NoKeys { cause, retry_after } => Failure::new(
             Code::Unavailable,
             "The keys of the authorization server are not there yet: tokens cannot be checked.",
@@ -152,16 +166,31 @@ pub(super) fn of_json_web_token(metadata: Option<&ResourceMetadata>, why: Reject
     }
 }
 
+/// What is told are whole seconds; less would be told as none.
+fn in_seconds(wait: Duration) -> Duration {
+    Duration::from_secs(wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(Duration::from_secs(1))
+}
+
+pub(super) fn too_many_failed_tokens(wait: Duration) -> Refusal {
+    Failure::new(
+        Code::RateLimited,
+        "Too many tokens from this address were not accepted. This one was not checked, and the request was not executed.",
+    )
+    .with_reason(reason!("too_many_failed_tokens"))
+    .with_origin(Origin::Caller)
+    .with_retry(Retry::After(in_seconds(wait), Safety::Always))
+    .with_recovery("Wait as long as told, then send the same request again with a token that is valid.")
+    .into()
+}
+
 pub(super) fn too_often(wait: Duration) -> Refusal {
-    // What is told are whole seconds; less would be told as none.
-    let wait = Duration::from_secs(wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(Duration::from_secs(1));
     Failure::new(
         Code::RateLimited,
         "This client has sent more requests than its rate allows. The request was not executed.",
     )
     .with_reason(reason!("client_rate_exceeded"))
     .with_origin(Origin::Caller)
-    .with_retry(Retry::After(wait, Safety::Always))
+    .with_retry(Retry::After(in_seconds(wait), Safety::Always))
     .with_recovery("Wait as long as told, then send the same request again, and send fewer at once.")
     .into()
 }

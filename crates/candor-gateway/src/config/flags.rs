@@ -3,6 +3,7 @@
 use super::load::{server, skip};
 use super::mistake::{ConfigErrors, Mistake, SkipLines};
 use super::{Given, format};
+use crate::admit::Exposure;
 use crate::api::Api;
 use crate::finding::{Finding, Place};
 use crate::options::LoadOptions;
@@ -64,8 +65,8 @@ impl ApiFlags {
             dialect: given.dialect.unwrap_or(Listen::default().dialect),
             ..Listen::default()
         };
-        if !listen.address.ip().is_loopback() && !given.is_stdio {
-            let message = format!("`{}` can be reached by others, and nobody has to show a token", listen.address);
+        if let Some(exposure) = Exposure::of(&listen).filter(|_| !given.is_stdio) {
+            let message = format!("{}, and nobody has to show a token", exposure.told(&listen));
             let help = "listen on `127.0.0.1`, or write a configuration with a [[token]]: `candor init` begins one";
             mistakes.push(of_flag("--listen", message, Some(help)));
         }

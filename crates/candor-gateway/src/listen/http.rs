@@ -34,7 +34,7 @@ pub struct HttpEndpoint {
     policy: FailurePolicy,
     tls: Option<TlsAcceptor>,
     drain: Duration,
-    current: Arc<ArcSwap<Router>>,
+    current: Arc<ArcSwap<Served>>,
 }
 
 impl HttpEndpoint {
@@ -47,16 +47,16 @@ impl HttpEndpoint {
     pub fn new(gateway: &Gateway, listen: Listen, inbound: &Inbound) -> Result<HttpEndpoint, BuildErrors> {
         let listen = Arc::new(listen);
         let tls = listen.tls.as_ref().map(TlsAcceptor::new).transpose();
-        let router = router(gateway, &listen, inbound);
-        match (router, tls) {
-            (Ok(router), Ok(tls)) => Ok(HttpEndpoint {
+        let served = Served::new(gateway, &listen, inbound, None);
+        match (served, tls) {
+            (Ok(served), Ok(tls)) => Ok(HttpEndpoint {
                 listen,
                 policy: gateway.policy().clone(),
                 tls,
                 drain: Operations::default().drain,
-                current: Arc::new(ArcSwap::from_pointee(router)),
+                current: Arc::new(ArcSwap::from_pointee(served)),
             }),
-            (router, tls) => Err(BuildErrors::new(router.err().into_iter().flatten().chain(tls.err()))),
+            (served, tls) => Err(BuildErrors::new(served.err().into_iter().flatten().chain(tls.err()))),
         }
     }
 
@@ -67,14 +67,17 @@ impl HttpEndpoint {
     }
 
     /// Serves another gateway from now on, to these. Calls that are running end as they began; sessions end, and their clients open others.
-    /// The address, the certificate and the limits of connections stay.
+    /// The address, the certificate and the limits of connections stay, and so does what is known of clients and of the keys of their
+    /// authorization server: see [`Admission::renewed`].
     ///
     /// # Errors
     ///
     /// As for [`new`](HttpEndpoint::new); what was served before is served on.
     pub fn replace(&self, gateway: &Gateway, inbound: &Inbound) -> Result<(), BuildErrors> {
-        let router = router(gateway, &self.listen, inbound).map_err(BuildErrors::new)?;
-        self.current.store(Arc::new(router));
+        let previous = self.current.load();
+        let served =
+            Served::new(gateway, &self.listen, inbound, Some(&previous.admission)).map_err(BuildErrors::new)?;
+        self.current.store(Arc::new(served));
         Ok(())
     }
 
@@ -106,31 +109,47 @@ impl std::fmt::Debug for HttpEndpoint {
 }
 
 /// The endpoint behind its admission.
-fn router(gateway: &Gateway, listen: &Arc<Listen>, inbound: &Inbound) -> Result<Router, Vec<String>> {
-    let mut mistakes = Vec::from_iter(check_exposure(listen, inbound).err());
-    let bad_origin = |origin: &&String| HttpGuard::new(()).with_allowed_origin(origin.as_str()).is_err();
-    mistakes.extend(
-        listen
-            .allowed_origins
-            .iter()
-            .filter(bad_origin)
-            .map(|origin| format!("`{origin}` is not an origin of web pages; write it like https://app.example.com")),
-    );
-    match Admission::new(inbound, listen) {
-        Ok(admission) if mistakes.is_empty() => {
-            let admission = admission.with_policy(gateway.policy().clone());
-            let stacks = Stacks::new(gateway.clone(), listen.clone());
-            let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
-            Ok(admission.around(endpoint).merge(admission.routes()))
+struct Served {
+    router: Router,
+    admission: Admission,
+}
+
+impl Served {
+    /// The previous admission, if there is one, gives on what it knows.
+    fn new(
+        gateway: &Gateway,
+        listen: &Arc<Listen>,
+        inbound: &Inbound,
+        previous: Option<&Admission>,
+    ) -> Result<Served, Vec<String>> {
+        let mut mistakes = Vec::from_iter(check_exposure(listen, inbound).err());
+        let bad_origin = |origin: &&String| HttpGuard::new(()).with_allowed_origin(origin.as_str()).is_err();
+        mistakes.extend(
+            listen.allowed_origins.iter().filter(bad_origin).map(|origin| {
+                format!("`{origin}` is not an origin of web pages; write it like https://app.example.com")
+            }),
+        );
+        let admission = match previous {
+            Some(previous) => previous.renewed(inbound, listen),
+            None => Admission::new(inbound, listen),
+        };
+        match admission {
+            Ok(admission) if mistakes.is_empty() => {
+                let admission = admission.with_policy(gateway.policy().clone());
+                let stacks = Stacks::new(gateway.clone(), listen.clone());
+                let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
+                let router = admission.around(endpoint).merge(admission.routes());
+                Ok(Served { router, admission })
+            }
+            Ok(_) => Err(mistakes),
+            Err(found) => Err(mistakes.into_iter().chain(found).collect()),
         }
-        Ok(_) => Err(mistakes),
-        Err(found) => Err(mistakes.into_iter().chain(found).collect()),
     }
 }
 
 /// What is served now.
 #[derive(Clone)]
-struct Current(Arc<ArcSwap<Router>>);
+struct Current(Arc<ArcSwap<Served>>);
 
 impl Service<Request<RequestBody>> for Current {
     type Response = Response<Body>;
@@ -143,7 +162,7 @@ impl Service<Request<RequestBody>> for Current {
     }
 
     fn call(&mut self, request: Request<RequestBody>) -> Self::Future {
-        Router::clone(&self.0.load()).call(request)
+        self.0.load().router.clone().call(request)
     }
 }
 

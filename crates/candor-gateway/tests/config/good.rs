@@ -19,6 +19,13 @@ fn without_other_keys_the_defaults_apply() {
 }
 
 #[test]
+fn this_machine_needs_no_token_however_its_address_is_written() {
+    for address in ["127.0.0.1:1", "[::1]:1", "[::ffff:127.0.0.1]:1"] {
+        assert!(read(&format!("[listen]\naddress = \"{address}\"\n{GOOD}")).is_ok(), "{address}");
+    }
+}
+
+#[test]
 fn an_api_has_its_credential_and_its_policies() {
     let settings = read(&format!(
         "{GOOD}timeout = \"1.5s\"\ncredential = {{ query = {{ name = \"tenant\", value = {{ file = \"secret.txt\" }} }} }}\n\

@@ -104,6 +104,8 @@ fn what_contradicts_itself_is_reported() {
         "[[api]]\nname = \"orders\"\nopenapi = \"orders.yaml\"\noperation = []\n",
         "[[api]]\nname = \"orders\"\nopenapi = \"orders.yaml\"\ncredential = { bearer = { file = \"secret.txt\" }, query = { name = \"key\", value = { file = \"weather.key\" } } }\n",
         "[listen]\naddress = \"0.0.0.0:8080\"\n[[api]]\nname = \"orders\"\nopenapi = \"orders.yaml\"\n",
+        "[listen]\ntrusted_proxies = [\"127.0.0.1\"]\n[[api]]\nname = \"orders\"\nopenapi = \"orders.yaml\"\n",
+        "[listen]\nallowed_hosts = [\"localhost\", \"mcp.example.com\"]\n[[api]]\nname = \"orders\"\nopenapi = \"orders.yaml\"\n",
         "[[token]]\nname = \"a\"\nsecret = { file = \"secret.txt\" }\n[[token]]\nname = \"a\"\nsecret = { file = \"secret.txt\" }\n[[api]]\nname = \"orders\"\nopenapi = \"orders.yaml\"\n",
     ]));
 }

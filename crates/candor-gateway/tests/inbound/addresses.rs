@@ -33,6 +33,16 @@ async fn behind_a_trusted_proxy_a_client_is_the_last_address_that_is_not_one() {
 }
 
 #[tokio::test]
+async fn beside_x_forwarded_for_the_other_header_is_not_read() {
+    let listen = Listen { trusted_proxies: vec!["127.0.0.1".to_owned()], ..Listen::default() };
+    let endpoint = Endpoint::listening(Inbound::default(), listen).await;
+    for forged in ["for=192.0.2.66", "for=127.0.0.1", "not one"] {
+        let headers = [("Forwarded", forged), ("X-Forwarded-For", "192.0.2.67, 198.51.100.7")];
+        assert_eq!(endpoint.call(&headers).await.caller()["name"], "198.51.100.7", "{forged}");
+    }
+}
+
+#[tokio::test]
 async fn a_token_says_more_than_an_address() {
     let listen = Listen { trusted_proxies: vec!["127.0.0.1".to_owned()], ..Listen::default() };
     let inbound = Inbound { tokens: vec![token("ci", "ci-7f3a9c1e5b2d4860")], ..Inbound::default() };

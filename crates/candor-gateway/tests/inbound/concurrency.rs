@@ -1,6 +1,6 @@
 //! How many calls of a client run at the same time.
 
-use super::endpoint::{Answer, Endpoint, message, token};
+use super::endpoint::{Answer, Endpoint, message, message_with, token};
 use candor_gateway::{ClientLimits, Inbound};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -60,4 +60,53 @@ async fn a_call_whose_client_has_left_is_not_counted() {
         tokio::task::yield_now().await;
     }
     panic!("the call of the client that has left is still counted");
+}
+
+/// Everything that a client may send beside calls.
+const NOT_CALLS: &[&str] = &[
+    r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"call-7"}}"#,
+    r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#,
+    r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+    r#"{"jsonrpc":"2.0","id":3,"result":{}}"#,
+];
+
+#[tokio::test]
+async fn at_its_limit_a_client_can_do_everything_but_call() {
+    let endpoint = endpoint(1).await;
+    let bearer = format!("Bearer {CI}");
+    let running = begin(&endpoint, CI).await;
+    for body in NOT_CALLS {
+        let answer = endpoint.send(&message_with("/mcp", &[("Authorization", &bearer)], body)).await;
+        assert_eq!(answer.caller()["body"], *body);
+    }
+    let long = format!(r#"{{"method":"tools/call","params":{{"text":"{}"}}}}"#, "x".repeat(100_000));
+    for call in [
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools\/call"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}"#,
+        r#"[{"jsonrpc":"2.0","id":1,"method":"tools/call"}]"#,
+        "not json",
+        &long,
+    ] {
+        // Whatever a header says, it is the body that is carried out.
+        let headers = [("Authorization", &*bearer), ("Mcp-Method", "tools/list")];
+        assert_eq!(endpoint.send(&message_with("/mcp", &headers, call)).await.status, 429, "{call:.80}");
+    }
+    endpoint.calls.released.add_permits(1);
+    running.await.unwrap().caller();
+    let answer = endpoint.send(&message_with("/mcp", &[("Authorization", &bearer)], &long)).await;
+    assert_eq!(answer.caller()["body"], long, "a long call arrives whole");
+}
+
+#[tokio::test]
+async fn what_is_not_a_call_takes_the_place_of_none() {
+    let endpoint = endpoint(1).await;
+    let (calls, request) = {
+        let headers = [("Authorization", &*format!("Bearer {CI}")), ("x-wait", "1")];
+        (endpoint.clone(), message_with("/mcp", &headers, NOT_CALLS[2]))
+    };
+    let listing = tokio::spawn(async move { calls.send(&request).await });
+    endpoint.calls.arrived.acquire().await.unwrap().forget();
+    endpoint.call_with(CI).await.caller();
+    endpoint.calls.released.add_permits(1);
+    listing.await.unwrap().caller();
 }

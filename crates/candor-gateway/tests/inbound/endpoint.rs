@@ -1,6 +1,7 @@
 //! An endpoint behind the admission, on a real socket, and a client that sends exactly what a test says.
 
 use axum::Router;
+use axum::body::to_bytes;
 use axum::extract::Request;
 use axum::routing::any;
 use candor::FailurePolicy;
@@ -103,6 +104,11 @@ pub(crate) const BODY: &str = r#"{"jsonrpc":"2.0","id":"call-7","method":"tools/
 
 /// A call, as it is sent.
 pub(crate) fn message(path: &str, headers: &[(&str, &str)]) -> String {
+    message_with(path, headers, BODY)
+}
+
+/// A POST with this body, as it is sent.
+pub(crate) fn message_with(path: &str, headers: &[(&str, &str)], body: &str) -> String {
     let mut text = format!("POST {path} HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json\r\n");
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
         text.push_str("Host: localhost\r\n");
@@ -110,7 +116,7 @@ pub(crate) fn message(path: &str, headers: &[(&str, &str)]) -> String {
     for (name, value) in headers {
         text.push_str(&format!("{name}: {value}\r\n"));
     }
-    text + &format!("Content-Length: {}\r\n\r\n{BODY}", BODY.len())
+    text + &format!("Content-Length: {}\r\n\r\n{body}", body.len())
 }
 
 /// Sends a request and reads until the end.
@@ -136,13 +142,15 @@ pub(crate) fn router(inbound: &Inbound, listen: &Listen) -> (Router, Calls) {
             inside.arrived.add_permits(1);
             inside.released.acquire().await.unwrap().forget();
         }
-        let caller = request.extensions().get::<Caller>().expect("the admission has put the caller here");
+        let (head, body) = request.into_parts();
+        let body = String::from_utf8(to_bytes(body, usize::MAX).await.unwrap().into()).unwrap();
+        let caller = head.extensions.get::<Caller>().expect("the admission has put the caller here");
         let tools = match &caller.tools {
             ToolAccess::All => json!("*"),
             ToolAccess::Only(patterns) => json!(patterns.to_vec()),
         };
-        let authorization = request.headers().get("authorization").map(|value| value.to_str().unwrap());
-        json!({"name": *caller.name, "tools": tools, "authorization": authorization,
+        let authorization = head.headers.get("authorization").map(|value| value.to_str().unwrap());
+        json!({"name": *caller.name, "body": body, "tools": tools, "authorization": authorization,
                     "dialect": caller.dialect.map(|dialect| format!("{dialect:?}"))})
         .to_string()
     };

@@ -209,7 +209,6 @@ async fn a_scope_says_which_tools_its_token_is_for() {
     oauth.tools_by_scope.insert("all".to_owned(), ToolAccess::All);
     let endpoint = Endpoint::of(inbound(oauth)).await;
     for (scope, tools) in [
-        ("mcp:use", json!("*")),
         ("mcp:use orders:read", json!(["get_*"])),
         ("orders:write mcp:use orders:read", json!(["get_*", "put_*"])),
         ("mcp:use orders:read all", json!("*")),
@@ -217,6 +216,26 @@ async fn a_scope_says_which_tools_its_token_is_for() {
         let caller = endpoint.call_with(&signer.token(&claims(json!({"scope": scope})))).await.caller();
         assert_eq!(caller["tools"], tools, "{scope}");
     }
+}
+
+#[tokio::test]
+async fn where_scopes_have_tools_a_token_with_none_of_them_has_no_tools() {
+    let signer = Signer::new("ES256", "k1");
+    let file = TempFile::with(&[&signer]);
+    let mut oauth = resource_server(KeySource::File(file.0.clone()));
+    oauth.tools_by_scope.insert("orders:read".to_owned(), ToolAccess::Only(["get_*".to_owned()].into()));
+    oauth.tools_by_scope.insert("admin".to_owned(), ToolAccess::Only(["*".to_owned()].into()));
+    let endpoint = Endpoint::of(inbound(oauth)).await;
+    for scope in ["mcp:use", "mcp:use orders:write", "mcp:use *"] {
+        let answer = endpoint.call_with(&signer.token(&claims(json!({"scope": scope})))).await;
+        let problem = answer.problem(403, "insufficient_scope");
+        assert_eq!(problem["context"]["one_of_scopes"], json!(["admin", "orders:read"]), "{problem:#}");
+        let expected =
+            format!(r#"{CHALLENGE}, error="insufficient_scope", scope="mcp:use admin orders:read", {METADATA}"#);
+        assert_eq!(answer.header("www-authenticate"), Some(expected.as_str()));
+    }
+    let all = endpoint.call_with(&signer.token(&claims(json!({"scope": "mcp:use admin"})))).await.caller();
+    assert_eq!(all["tools"], json!(["*"]));
 }
 
 #[tokio::test]

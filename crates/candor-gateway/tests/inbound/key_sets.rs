@@ -126,6 +126,25 @@ async fn slow_keys_hold_up_their_calls_for_seconds_and_no_others() {
     waiting.await.unwrap().problem(503, "authorization_keys_unavailable");
 }
 
+#[tokio::test]
+async fn calls_that_wait_for_keys_share_the_end_of_one_reading() {
+    let signer = Signer::new("ES256", "k1");
+    let server = KeyServer::new(Behaviour::Waits(Vec::new())).await;
+    let endpoint = endpoint(&server).await;
+    let calls: Vec<_> = (0..4)
+        .map(|_| {
+            let (endpoint, token) = (endpoint.clone(), token(&signer));
+            tokio::spawn(async move { endpoint.call_with(&token).await })
+        })
+        .collect();
+    for call in calls {
+        call.await.unwrap().problem(503, "authorization_keys_unavailable");
+    }
+    // The pause begins where the reading has ended, however long it has taken.
+    endpoint.call_with(&token(&signer)).await.problem(503, "authorization_keys_unavailable");
+    assert_eq!(server.requests(), 1);
+}
+
 #[test]
 fn a_file_without_keys_and_an_address_that_anybody_can_change_are_mistakes() {
     let not_keys = TempFile::new("{}");

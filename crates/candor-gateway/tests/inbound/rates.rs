@@ -1,7 +1,10 @@
 //! How often a client may call.
 
+use super::authorization_server::{KeyServer, resource_server};
 use super::endpoint::{Answer, BODY, Endpoint, message, token};
-use candor_gateway::{ClientLimits, Inbound, Listen, Rate};
+use super::signing::{Signer, claims};
+use candor_gateway::{ClientLimits, Inbound, KeySource, Listen, Rate};
+use serde_json::json;
 use std::num::NonZeroU32;
 
 const CI: &str = "ci-7f3a9c1e5b2d4860";
@@ -71,6 +74,34 @@ async fn whoever_guesses_tokens_is_counted_by_its_address() {
     endpoint.call_with("a-guess-1234567890").await.problem(401, "unknown_token");
     endpoint.call_with("a-guess-1234567891").await.problem(401, "unknown_token");
     endpoint.call_with("a-guess-1234567892").await.problem(429, "client_rate_exceeded");
+    endpoint.call_with(CI).await.caller();
+}
+
+#[tokio::test]
+async fn without_any_setting_tokens_that_fail_are_few_and_no_more_are_checked() {
+    let signer = Signer::new("ES256", "k1");
+    let server = KeyServer::with(&[&signer]).await;
+    let oauth = Some(resource_server(KeySource::Url(server.url.clone())));
+    let endpoint = Endpoint::of(Inbound { oauth, tokens: vec![token("ci", CI)], ..Inbound::default() }).await;
+    let mut failed = 0;
+    let refused = loop {
+        let answer = endpoint.call_with("a-guess-1234567890").await;
+        if answer.status != 401 {
+            break answer;
+        }
+        failed += 1;
+        assert!(failed < 1_000, "any number of tokens may fail");
+    };
+    assert!(failed >= 50, "{failed}");
+    refused.problem(429, "too_many_failed_tokens");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    for _ in 0..10 {
+        endpoint.call_with("a-guess-1234567890").await;
+    }
+    let answer = endpoint.call_with(&signer.token(&claims(json!({})))).await;
+    answer.problem(429, "too_many_failed_tokens");
+    assert_eq!(server.requests(), 0, "nothing was done to check it");
+    endpoint.call(&[]).await.problem(401, "missing_token");
     endpoint.call_with(CI).await.caller();
 }
 

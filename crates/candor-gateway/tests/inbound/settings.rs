@@ -21,6 +21,25 @@ fn an_address_that_others_can_reach_needs_a_token_or_an_authorization_server() {
 }
 
 #[test]
+fn a_gateway_behind_a_proxy_or_with_a_public_name_can_be_reached_by_others() {
+    let local = Listen::default;
+    let hosts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let tokens = Inbound { tokens: vec![token("ci", "ci-7f3a9c1e5b2d4860")], ..Inbound::default() };
+    for (public, expected) in [
+        (Listen { trusted_proxies: hosts(&["127.0.0.1"]), ..local() }, "trusted_proxies"),
+        (Listen { allowed_hosts: hosts(&["localhost", "mcp.example.com"]), ..local() }, "mcp.example.com"),
+        (Listen { allowed_hosts: hosts(&["192.0.2.1:443"]), ..local() }, "192.0.2.1:443"),
+        (Listen { allowed_hosts: hosts(&["localhost.example.com"]), ..local() }, "localhost.example.com"),
+    ] {
+        let mistake = check_exposure(&public, &Inbound::default()).unwrap_err();
+        assert!(mistake.contains(expected) && mistake.contains("token"), "{mistake}");
+        check_exposure(&public, &tokens).unwrap();
+    }
+    let own = hosts(&["localhost", "LocalHost:8080", "127.0.0.1", "[::1]:8080"]);
+    check_exposure(&Listen { allowed_hosts: own, ..local() }, &Inbound::default()).unwrap();
+}
+
+#[test]
 fn every_mistake_is_told_at_once() {
     let mut oauth = resource_server(KeySource::File("/nowhere/keys.json".into()));
     oauth.required_scopes = vec!["a b".to_owned()];

@@ -7,34 +7,36 @@ use super::key_set::KeySet;
 use crate::settings::KeySource;
 use arc_swap::ArcSwapOption;
 use source::Source;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 
-/// How often keys are looked for anew at most, because a token is signed by one that is not known.
+/// How long after a reading keys are looked for anew at the earliest, because a token is signed by one that is not known.
 const BETWEEN_READS: Duration = Duration::from_secs(30);
 /// The same as long as there are none.
 const BETWEEN_FIRST_READS: Duration = Duration::from_secs(1);
 /// How old keys may be before they are read again, so that those which were withdrawn are forgotten.
 const MAX_AGE: Duration = Duration::from_secs(300);
 
-/// The keys, and where they come from. They are read when they are needed: by one reader at a time, and no call is waited for
-/// by another that has what it needs.
+/// The keys, and where they come from. They are read when they are needed: by one task at a time, whose end all that need it
+/// wait for, and no call is waited for by another that has what it needs.
+#[derive(Clone)]
 pub(super) struct KeyStore(Arc<Shared>);
 
 struct Shared {
     source: Source,
     keys: ArcSwapOption<KeySet>,
-    /// Held by whoever reads.
-    reading: tokio::sync::Mutex<()>,
-    last_read: Mutex<LastRead>,
+    state: Mutex<State>,
 }
 
-/// The last time that keys were read, whether or not there were any.
 #[derive(Default)]
-struct LastRead {
-    began: Option<Instant>,
+struct State {
+    /// When keys were last read, whether or not there were any: the end of it, so that a slow source is not read without pause.
+    ended: Option<Instant>,
     /// Why there were none.
     error: Option<String>,
+    /// The reading that is under way; it is over once its sender is gone.
+    reading: Option<watch::Receiver<()>>,
 }
 
 impl KeyStore {
@@ -45,73 +47,92 @@ impl KeyStore {
             Source::File(path) => Some(Arc::new(source::of_file(path)?)),
             Source::Url(..) => None,
         };
-        let last_read = LastRead { began: first.is_some().then(Instant::now), error: None };
-        Ok(KeyStore(Arc::new(Shared {
-            source,
-            keys: ArcSwapOption::new(first),
-            reading: tokio::sync::Mutex::default(),
-            last_read: Mutex::new(last_read),
-        })))
+        let state = State { ended: first.is_some().then(Instant::now), ..State::default() };
+        Ok(KeyStore(Arc::new(Shared { source, keys: ArcSwapOption::new(first), state: Mutex::new(state) })))
+    }
+
+    /// The same keys for settings that are read again, if they are still to come from here. Those of a file are read anew: it is
+    /// there, and a mistake in it is seen at once.
+    pub(super) fn for_source(&self, source: &KeySource) -> Option<KeyStore> {
+        match (&self.0.source, source) {
+            (Source::Url(ours, _), KeySource::Url(theirs)) if ours == theirs => Some(self.clone()),
+            (Source::Url(..) | Source::File(_), _) => None,
+        }
     }
 
     /// The keys that are known; before they have been read, they are waited for.
     pub(super) async fn current(&self) -> Result<Arc<KeySet>, Rejected> {
         if let Some(keys) = self.0.keys.load_full() {
-            if self.0.may_read_after(MAX_AGE) && self.0.reading.try_lock().is_ok() {
-                // The old ones do until then.
-                tokio::spawn(self.0.clone().read_unless_done(None, MAX_AGE));
-            }
+            // The old ones do until there are others.
+            let _ = self.read_after(Some(&keys), MAX_AGE);
             return Ok(keys);
         }
         self.read(None, BETWEEN_FIRST_READS).await.ok_or_else(|| {
-            let cause = self.0.last_read().error.clone().unwrap_or_else(|| "they were not read".to_owned());
+            let cause = self.0.state().error.clone().unwrap_or_else(|| "they were not read".to_owned());
             Rejected::NoKeys { cause: cause.into(), retry_after: BETWEEN_FIRST_READS }
         })
     }
 
     /// Keys that were read after these, if there are any, or if they may be looked for.
     pub(super) async fn newer_than(&self, known: &Arc<KeySet>) -> Option<Arc<KeySet>> {
-        self.read(Some(known.clone()), BETWEEN_READS).await.filter(|keys| !Arc::ptr_eq(keys, known))
+        self.read(Some(known), BETWEEN_READS).await.filter(|keys| !Arc::ptr_eq(keys, known))
     }
 
-    /// Reads in a task of its own: a client that goes away does not stop what others wait for.
-    async fn read(&self, known: Option<Arc<KeySet>>, pause: Duration) -> Option<Arc<KeySet>> {
-        tokio::spawn(self.0.clone().read_unless_done(known, pause)).await.ok().flatten()
+    /// Waits for the reading that is under way or may begin, if there is one, and gives what is known then.
+    async fn read(&self, known: Option<&Arc<KeySet>>, pause: Duration) -> Option<Arc<KeySet>> {
+        if let Some(mut reading) = self.read_after(known, pause) {
+            // Nothing is ever sent: the sender goes when the task ends, however it does.
+            let _ = reading.changed().await;
+        }
+        self.0.keys.load_full()
+    }
+
+    /// The reading that is under way. If there is none, one begins, unless others than these keys are there or the last one has
+    /// ended a moment ago. It is a task of its own: a client that goes away does not stop what others wait for.
+    fn read_after(&self, known: Option<&Arc<KeySet>>, pause: Duration) -> Option<watch::Receiver<()>> {
+        let mut state = self.0.state();
+        let is_other = match (&*self.0.keys.load(), known) {
+            (Some(current), Some(known)) => !Arc::ptr_eq(current, known),
+            (Some(_), None) => true,
+            (None, Some(_) | None) => false,
+        };
+        if is_other {
+            return None;
+        }
+        if let Some(reading) = state.reading.clone().filter(|reading| reading.has_changed().is_ok()) {
+            return Some(reading);
+        }
+        if state.ended.is_some_and(|ended| ended.elapsed() < pause) {
+            return None;
+        }
+        let (sender, receiver) = watch::channel(());
+        state.reading = Some(receiver.clone());
+        tokio::spawn(self.0.clone().read(sender));
+        Some(receiver)
     }
 }
 
 impl Shared {
-    fn last_read(&self) -> std::sync::MutexGuard<'_, LastRead> {
-        self.last_read.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn may_read_after(&self, pause: Duration) -> bool {
-        self.last_read().began.is_none_or(|began| began.elapsed() >= pause)
-    }
-
-    /// Reads the keys, unless others than these are there or they were read a moment ago. If that fails, the old ones stay.
-    async fn read_unless_done(self: Arc<Self>, known: Option<Arc<KeySet>>, pause: Duration) -> Option<Arc<KeySet>> {
-        let _alone = self.reading.lock().await;
-        let current = self.keys.load_full();
-        let is_other = match (&current, &known) {
-            (Some(current), Some(known)) => !Arc::ptr_eq(current, known),
-            (Some(_) | None, Some(_) | None) => false,
-        };
-        if is_other || !self.may_read_after(pause) {
-            return current;
-        }
-        self.last_read().began = Some(Instant::now());
-        match self.source.read().await {
+    /// Reads the keys. If that fails, the old ones stay.
+    async fn read(self: Arc<Self>, reading: watch::Sender<()>) {
+        let read = self.source.read().await;
+        let mut state = self.state();
+        state.ended = Some(Instant::now());
+        match read {
             Ok(keys) => {
-                self.last_read().error = None;
+                state.error = None;
                 self.keys.store(Some(Arc::new(keys)));
             }
             Err(error) => {
                 tracing::warn!(%error, "the keys of the authorization server could not be read");
-                self.last_read().error = Some(error);
+                state.error = Some(error);
             }
         }
-        self.keys.load_full()
+        drop(reading);
     }
 }
 
@@ -152,8 +173,8 @@ mod tests {
     impl KeyStore {
         /// As if the last reading were longer ago by this.
         fn has_aged(&self, by: Duration) {
-            let mut last = self.0.last_read();
-            last.began = last.began.and_then(|began| began.checked_sub(by));
+            let mut state = self.0.state();
+            state.ended = state.ended.and_then(|ended| ended.checked_sub(by));
         }
     }
 

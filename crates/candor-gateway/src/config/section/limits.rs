@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 
 pub(crate) const LIMITS: Section = Section {
     name: "[limits]",
-    about: "How often and how much each client may call. A client is its token's name, else its address.",
+    about: "How often and how much each client may call. A client is its token's name, else its address. In any case, 10 tokens a second may fail of an address, and 50 at once; those of `[oauth]` are not checked beyond that.",
     keys: &[
         Key::new("rate", Kind::Count { least: 1, most: 1_000_000 }, "20", "Requests per second of each client.")
             .or("no limit"),
@@ -24,7 +24,7 @@ pub(crate) const LIMITS: Section = Section {
             "concurrency",
             Kind::Count { least: 1, most: 1_000_000 },
             "8",
-            "Calls of each client at the same time.",
+            "Calls of tools of each client at the same time; other requests are not counted.",
         )
         .or("no limit"),
         Key::new(

@@ -5,6 +5,7 @@ use super::super::key::{Key, Kind, Section};
 use super::super::reader::Reader;
 use super::super::value::{At, Table};
 use super::dialects;
+use crate::admit::Exposure;
 use crate::settings::{Listen, ServerCertificate};
 use candor::Dialect;
 use std::net::SocketAddr;
@@ -14,16 +15,16 @@ pub(crate) const LISTEN: Section = Section {
     name: "[listen]",
     about: "How clients reach the gateway over HTTP. With `--stdio`, none of it applies but `dialect` and `page_size`.",
     keys: &[
-        Key::new("address", Kind::Text(&ADDRESS), "\"127.0.0.1:8080\"", "Where the gateway listens; the endpoint is at `/mcp`. An address that others can reach needs a `[[token]]` or `[oauth]`.").or("`127.0.0.1:8080`"),
+        Key::new("address", Kind::Text(&ADDRESS), "\"127.0.0.1:8080\"", "Where the gateway listens; the endpoint is at `/mcp`. A gateway that others can reach, by its address, through a proxy or by a public name, needs a `[[token]]` or `[oauth]`.").or("`127.0.0.1:8080`"),
         Key::new("dialect", Kind::Choice(dialects), "\"structured\"", "The form in which failures are told.").or("`structured`"),
         Key::new("sessions", Kind::Bool, "false", "Whether clients of older revisions get sessions. Nothing needs them; without them, any number of gateways can stand behind a balancer.").or("`false`"),
         Key::new("page_size", Kind::Count { least: 1, most: 10_000 }, "200", "How many tools a page of `tools/list` has.").or("`200`"),
         Key::new("max_body", Kind::Text(&SIZE), "\"4MiB\"", "The longest request.").or("`4MiB`"),
         Key::new("max_connections", Kind::Count { least: 1, most: 1_000_000 }, "1024", "The most connections at the same time.").or("`1024`"),
         Key::new("tls", Kind::Table(&TLS), "{ certificate = \"gateway.pem\", key = { file = \"gateway.key\" } }", "The gateway's own certificate.").or("plain HTTP"),
-        Key::new("trusted_proxies", Kind::List(&Kind::Text(&NETWORK)), "[\"10.0.0.0/8\"]", "Proxies whose `Forwarded` and `X-Forwarded-For` say who calls.").or("nobody's are believed"),
+        Key::new("trusted_proxies", Kind::List(&Kind::Text(&NETWORK)), "[\"10.0.0.0/8\"]", "Proxies whose `X-Forwarded-For`, or `Forwarded` where there is none, says who calls. Have them write the one and remove the other.").or("nobody's are believed"),
         Key::new("allowed_hosts", Kind::List(&Kind::Text(&HOST)), "[\"mcp.example.com\"]", "Names, beside those of this machine, under which the gateway may be called: what `Host` may say.").or("loopback alone"),
-        Key::new("allowed_origins", Kind::List(&Kind::Text(&ORIGIN)), "[\"https://app.example.com\"]", "Web pages, beside those of this machine, that may call.").or("no others"),
+        Key::new("allowed_origins", Kind::List(&Kind::Text(&ORIGIN)), "[\"https://app.example.com\"]", "Web pages, beside those of this machine, that may call and read the answer; browsers are told so (CORS).").or("no others"),
     ],
 };
 
@@ -73,14 +74,17 @@ pub(crate) fn certificate(table: &Table, reader: &mut Reader<'_>) -> Option<(Pat
     Some((file?, key?))
 }
 
-/// Refuses an address that others can reach where nobody has to show who it is.
+/// Refuses a gateway that others can reach where nobody has to show who it is.
 pub(crate) fn check_public(table: Option<&Table>, listen: &Listen, asks_for_token: bool, reader: &mut Reader<'_>) {
-    if listen.address.ip().is_loopback() || asks_for_token || reader.given.is_stdio {
-        return;
-    }
-    let message = format!("`{}` can be reached by others, and nobody has to show a token", listen.address);
-    let help = "add a [[token]] or [oauth], or listen on `127.0.0.1`";
-    let written: Option<At<SocketAddr>> = table.and_then(|table| table.get("address"));
-    let place = written.filter(|_| reader.given.listen.is_none()).map_or(0..0, |address| address.span);
-    reader.mistake(place, message, Some(help.to_owned()));
+    let Some(exposure) = Exposure::of(listen).filter(|_| !asks_for_token && !reader.given.is_stdio) else { return };
+    let message = format!("{}, and nobody has to show a token", exposure.told(listen));
+    let help = format!("add a [[token]] or [oauth], or {}", exposure.otherwise());
+    let address: Option<At<SocketAddr>> = table.and_then(|table| table.get("address"));
+    let place = match &exposure {
+        // That of the command line is not in the file.
+        Exposure::Address => address.filter(|_| reader.given.listen.is_none()).map(|address| address.span),
+        Exposure::TrustedProxies => table.and_then(|table| table.key_span("trusted_proxies")),
+        Exposure::AllowedHost(_) => table.and_then(|table| table.key_span("allowed_hosts")),
+    };
+    reader.mistake(place.unwrap_or(0..0), message, Some(help));
 }

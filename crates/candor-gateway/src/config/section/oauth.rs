@@ -35,10 +35,10 @@ pub(crate) const OAUTH: Section = Section {
         Key::new(
             "tools_by_scope",
             Kind::Map(&TEXT, &Kind::List(&Kind::Text(&TOOL_PATTERN))),
-            "{ \"orders.read\" = [\"get_*\"] }",
-            "The tools that a token with a scope may see and call. A token with none of these scopes sees all of them.",
+            "{ \"orders.read\" = [\"get_*\"], admin = [\"*\"] }",
+            "The tools that a token with a scope may see and call; `[\"*\"]` are all. A token with none of these scopes is refused.",
         )
-        .or("all"),
+        .or("every token sees all"),
     ],
 };
 
