@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-use super::strangers_word::told;
+use super::strangers_word::{told, told_reason};
 use crate::context::{CallObserver, CallOutcome, CallRecord};
 use crate::settings::LogFormat;
 use candor::disclose::Scrubber;
@@ -68,6 +68,8 @@ struct Line<'a> {
     caller: Option<Cow<'a, str>>,
     trace_id: Option<u128>,
     outcome: &'static str,
+    /// That of the failure, if it has failed.
+    reason: &'a str,
 }
 
 impl<'a> Line<'a> {
@@ -86,6 +88,10 @@ impl<'a> Line<'a> {
             caller: record.caller.as_deref().map(|name| told(name, scrubber)),
             trace_id: trace_id(record),
             outcome: outcome_name(&record.outcome),
+            reason: match &record.outcome {
+                CallOutcome::Failed(facts) => told_reason(facts, scrubber),
+                CallOutcome::Succeeded | CallOutcome::Cancelled => "",
+            },
         }
     }
 }

@@ -1,5 +1,6 @@
-//! What a caller wrote, made fit for a log: short, on one line, without a secret.
+//! What a caller or an API wrote, made fit for a log: short, on one line, without a secret.
 
+use crate::context::FailureFacts;
 use candor::disclose::Scrubber;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -30,6 +31,16 @@ pub(super) fn told<'a>(word: &'a str, scrubber: &Scrubber) -> Cow<'a, str> {
         told.push('…');
     }
     Cow::Owned(told)
+}
+
+/// The reason of a failure as it may be told: one that an API has made up gives way to the code's name if it holds a secret, as it does
+/// in what the caller gets. That its case and its punctuation were changed hides none.
+pub(super) fn told_reason<'a>(facts: &'a FailureFacts, scrubber: &Scrubber) -> &'a str {
+    let is_clean = || matches!(scrubber.scrub(&facts.reason), Cow::Borrowed(_));
+    match facts.is_foreign_reason && (scrubber.contains_secret_loosely(&facts.reason) || !is_clean()) {
+        true => facts.code.name(),
+        false => &facts.reason,
+    }
 }
 
 /// A number, such as most ids of requests are, holds no secret.

@@ -2,6 +2,7 @@
 
 use crate::context::{CallOutcome, CallRecord, CallTrace, UpstreamRequest};
 use crate::operate::call_log::outcome_name;
+use crate::operate::strangers_word::told_reason;
 use candor::disclose::Scrubber;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::{Span, Status, span::SpanKind, status::StatusCode};
@@ -18,7 +19,9 @@ const SAMPLED: u32 = 1;
 pub(super) fn of_call(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Vec<Span> {
     let mut spans = Vec::with_capacity(1 + record.requests.len());
     spans.push(server_span(record, trace, scrubber));
-    spans.extend(record.requests.iter().enumerate().map(|(place, request)| client_span(record, trace, place, request)));
+    spans.extend(
+        record.requests.iter().enumerate().map(|(place, request)| client_span(record, trace, place, request, scrubber)),
+    );
     spans
 }
 
@@ -44,10 +47,11 @@ fn server_span(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Sp
         // The failure of a tool is a result of it.
         attributes.push(text("error.type", if record.upstream.is_some() { "tool_error" } else { facts.code.name() }));
         attributes.push(text("candor.failure.code", facts.code.name()));
-        attributes.push(text("candor.failure.reason", &facts.reason));
+        let reason = told_reason(facts, scrubber);
+        attributes.push(text("candor.failure.reason", reason));
         attributes.push(text("candor.failure.origin", facts.origin.name()));
         attributes.push(text("candor.failure.reference", &facts.reference));
-        status = Some(error(format!("{}: {}", facts.code.name(), facts.reason)));
+        status = Some(error(format!("{}: {reason}", facts.code.name())));
     }
     Span {
         trace_id: trace.trace_id.to_be_bytes().to_vec(),
@@ -64,7 +68,13 @@ fn server_span(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Sp
     }
 }
 
-fn client_span(record: &CallRecord, trace: CallTrace, place: usize, request: &UpstreamRequest) -> Span {
+fn client_span(
+    record: &CallRecord,
+    trace: CallTrace,
+    place: usize,
+    request: &UpstreamRequest,
+    scrubber: &Scrubber,
+) -> Span {
     let method = record.method.as_ref().map(http::Method::as_str);
     let mut attributes = Vec::with_capacity(8);
     attributes.extend(method.map(|method| text("http.request.method", method)));
@@ -79,7 +89,9 @@ fn client_span(record: &CallRecord, trace: CallTrace, place: usize, request: &Up
     let error_type = match (request.status, &record.outcome) {
         (Some(status), _) => (status >= 400).then(|| status.to_string()),
         // The reason of the call's failure is that of its last request.
-        (None, CallOutcome::Failed(facts)) if place + 1 == record.requests.len() => Some(facts.reason.clone()),
+        (None, CallOutcome::Failed(facts)) if place + 1 == record.requests.len() => {
+            Some(told_reason(facts, scrubber).to_owned())
+        }
         (None, CallOutcome::Cancelled) => Some("cancelled".to_owned()),
         (None, CallOutcome::Failed(_) | CallOutcome::Succeeded) => Some("no_answer".to_owned()),
     };
