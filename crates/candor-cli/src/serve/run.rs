@@ -57,6 +57,8 @@ async fn serve(
 ) -> Result<(), Trouble> {
     let stop = Stop::new(observers.readiness()).map_err(|error| Trouble::Serve(error.to_string()))?;
     let gateway = watched(&settings, observers).map_err(Trouble::Build)?;
+    // Its reports are those that are counted, and not those of the gateway that was only checked.
+    observers.replace_policy(gateway.policy());
     let current = Arc::new(RwLock::new(gateway.clone()));
     let asked = Arc::clone(&current);
     observers.ask_breakers(move || asked.read().unwrap_or_else(PoisonError::into_inner).breakers());
@@ -135,7 +137,10 @@ async fn reload(
             let replaced = watched(&settings, observers)
                 .and_then(|gateway| endpoint.replace(&gateway, &settings.inbound).map(|()| gateway));
             match replaced {
-                Ok(gateway) => *current.write().unwrap_or_else(PoisonError::into_inner) = gateway,
+                Ok(gateway) => {
+                    observers.replace_policy(gateway.policy());
+                    *current.write().unwrap_or_else(PoisonError::into_inner) = gateway;
+                }
                 Err(errors) => return keeps(&format!("{errors}\n")),
             }
             say(&format!("{name} is taken over"));

@@ -175,8 +175,17 @@ async fn a_reason_that_holds_a_secret_is_in_no_span() {
     let mut failed = CallRecord { outcome: failed_because("Swordfish.Marlin77"), ..retried() };
     failed.requests[1].status = None;
     seal(&observers, &failed);
+    observers.replace_policy(&FailurePolicy::new().with_secret("Wahoo-2208"));
+    seal(
+        &observers,
+        &CallRecord { outcome: failed_because("Wahoo.2208"), request_id: "Wahoo-2208".to_owned(), ..failed.clone() },
+    );
+    // Of a call that began before.
+    seal(&observers, &failed);
     assert!(observers.flush().await);
     let spans = collector.spans();
+    assert_eq!(spans.len(), 9);
+    assert!(!format!("{spans:?}").to_lowercase().contains("wahoo"), "{spans:?}");
     assert_eq!(attributes(&spans[0])["candor.failure.reason"], "unavailable");
     assert_eq!(attributes(&spans[2])["error.type"], "unavailable");
     assert!(!format!("{spans:?}").contains("marlin77"), "{spans:?}");
