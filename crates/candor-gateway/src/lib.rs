@@ -39,7 +39,7 @@ pub use config::{
 pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
-pub use listen::{HttpEndpoint, serve_stdio};
+pub use listen::{HttpEndpoint, serve_stdio, serve_stdio_until};
 pub use operate::{Observers, Readiness, Stop};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};

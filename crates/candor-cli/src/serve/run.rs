@@ -4,7 +4,8 @@ use super::{builder, log};
 use crate::trouble::{Trouble, say, write};
 use candor::capture::install_panic_hook;
 use candor_gateway::{
-    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, serve_stdio, watch,
+    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, serve_stdio_until,
+    watch,
 };
 use std::future::pending;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -71,21 +72,16 @@ async fn serve(
         match is_stdio {
             true => {
                 observers.readiness().ready();
-                let ended = serve_stdio(&gateway, settings.listen.dialect).await;
+                let (dialect, drain) = (settings.listen.dialect, settings.operations.drain);
+                let ended = serve_stdio_until(&gateway, dialect, drain, stop.stopped()).await;
                 ended.map_err(|error| Trouble::Serve(error.to_string()))
             }
             false => over_http(&current, settings, file, observers, &stop).await,
         }
     };
-    let stopped = async {
-        match is_stdio {
-            true => stop.stopped().await,
-            false => stop.forced().await,
-        }
-    };
     let ended = tokio::select! {
         served = served => served,
-        () = stopped => Ok(()),
+        () = stop.forced() => Ok(()),
     };
     health.abort();
     ended
