@@ -75,13 +75,15 @@ pub struct CallTrace {
     pub sampled: bool,
 }
 
-/// As much of a failure as outlives its call. Nothing of it is a text of a stranger.
+/// As much of a failure as outlives its call. Nothing of it is a text of a stranger, but for the reason where it says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureFacts {
     /// Its code.
     pub code: Code,
     /// Its reason, such as `connection_refused`.
     pub reason: String,
+    /// Whether the reason is a word of the API's answer: it has the form of a reason, and may be anything, even a secret.
+    pub is_foreign_reason: bool,
     /// Where the fault lies.
     pub origin: Origin,
     /// The reference that the caller gets.
@@ -95,6 +97,7 @@ impl FailureFacts {
         FailureFacts {
             code: failure.code(),
             reason: failure.reason().as_str().to_owned(),
+            is_foreign_reason: !failure.reason().is_of_the_program(),
             origin: failure.origin(),
             reference: failure.occurrence().map(|it| it.id().to_string()).unwrap_or_default(),
         }
@@ -102,6 +105,13 @@ impl FailureFacts {
 }
 
 impl FailureFacts {
+    /// These, of a call that has met this failure. What is read from an answer does not say whose word the reason is: it is the API's
+    /// only if the failure that was met has it from there.
+    fn after(self, met: Option<&FailureFacts>) -> FailureFacts {
+        let is_foreign_reason = met.is_some_and(|met| met.is_foreign_reason && met.reason == self.reason);
+        FailureFacts { is_foreign_reason, ..self }
+    }
+
     /// Those of a failure of which nothing else is known.
     pub(crate) fn unknown() -> FailureFacts {
         FailureFacts::of(&Failure::internal("The call failed"))
@@ -239,6 +249,10 @@ impl ExecutionContext {
         let duration = shared.begin.elapsed();
         self.note(|facts| facts.close_request(duration));
         let facts = std::mem::take(&mut *shared.facts.lock().unwrap_or_else(PoisonError::into_inner));
+        let outcome = match outcome {
+            CallOutcome::Failed(failed) => CallOutcome::Failed(failed.after(facts.failure.as_ref())),
+            CallOutcome::Succeeded | CallOutcome::Cancelled => outcome,
+        };
         CallRecord {
             request_id: shared.request_id.clone(),
             caller: shared.caller.clone(),

@@ -24,6 +24,7 @@ mod schema;
 mod selection;
 mod send;
 mod settings;
+mod source_files;
 mod tool;
 mod upstream;
 
@@ -38,7 +39,7 @@ pub use config::{
 pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
-pub use listen::{HttpEndpoint, serve_stdio};
+pub use listen::{HttpEndpoint, serve_stdio, serve_stdio_until};
 pub use operate::{Observers, Readiness, Stop};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};
@@ -50,6 +51,7 @@ pub use settings::{
     ApiSettings, ClientLimits, GatewaySettings, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate,
     ResourceServer, ServerCertificate, Traces,
 };
+pub use source_files::SourceFiles;
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
     Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,

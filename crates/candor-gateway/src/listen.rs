@@ -4,4 +4,4 @@ mod http;
 mod stdio;
 
 pub use http::HttpEndpoint;
-pub use stdio::serve_stdio;
+pub use stdio::{serve_stdio, serve_stdio_until};

@@ -4,6 +4,7 @@ mod call_log;
 mod health;
 mod metrics;
 mod readiness;
+mod served_policy;
 mod spans;
 mod stop;
 mod strangers_word;
@@ -20,6 +21,7 @@ use crate::settings::Operations;
 use call_log::CallLog;
 use candor::FailurePolicy;
 use metrics::{Breakers, Metrics};
+use served_policy::ServedPolicy;
 use spans::Spans;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +53,7 @@ const FLUSH_TIME: Duration = Duration::from_secs(2);
 /// ```
 #[derive(Debug)]
 pub struct Observers {
-    policy: FailurePolicy,
+    policy: ServedPolicy,
     readiness: Readiness,
     log: Option<Arc<CallLog>>,
     metrics: Arc<Metrics>,
@@ -94,6 +96,7 @@ impl Observers {
         if !mistakes.is_empty() {
             return Err(mistakes);
         }
+        let policy = ServedPolicy::new(policy);
         let spans = operations.traces.is_some().then(Arc::<Spans>::default);
         #[cfg(feature = "otlp")]
         let traces = match (&operations.traces, &spans) {
@@ -105,13 +108,13 @@ impl Observers {
         };
         let breakers = Arc::<Breakers>::default();
         Ok(Observers {
-            policy: policy.clone(),
             readiness: Readiness::default(),
             log: CallLog::new(operations.log, policy.clone()).map(Arc::new),
             metrics: Arc::new(Metrics::new(policy.clone(), spans, breakers.clone())),
             #[cfg(feature = "otlp")]
             traces,
             breakers,
+            policy,
             address: listener.as_ref().and_then(|listener| listener.local_addr().ok()),
             listener: Mutex::new(listener),
         })
@@ -127,6 +130,12 @@ impl Observers {
         all.push(self.metrics.clone());
         all.extend(self.log.clone().map(|it| it as Arc<dyn CallObserver>));
         all
+    }
+
+    /// Another gateway is served from now on, with this policy: its secrets are in no line, and neither are those of the gateway before,
+    /// whose calls may still be running.
+    pub fn replace_policy(&self, policy: &FailurePolicy) {
+        self.policy.replace(policy);
     }
 
     /// Whether the gateway takes calls, as `/readyz` says it.

@@ -3,6 +3,7 @@
 use crate::api::Api;
 use crate::caller::ToolAccess;
 use crate::options::LoadOptions;
+use crate::source_files::SourceFiles;
 use crate::upstream::{Secret, Upstream};
 use candor::Dialect;
 use std::collections::BTreeMap;
@@ -25,6 +26,8 @@ pub struct GatewaySettings {
     pub operations: Operations,
     /// How many bytes of answers may be read at the same time, of all calls together, unless the default applies.
     pub response_budget: Option<usize>,
+    /// The files that all this was read from; none if it was not read from a configuration.
+    pub files: SourceFiles,
 }
 
 /// An API of a gateway.
@@ -189,8 +192,16 @@ pub struct Operations {
     pub traces: Option<Traces>,
     /// How long running calls have to end when the gateway stops.
     pub drain: Duration,
+    /// How long new calls are still taken after the signal to stop, while `/readyz` says no already: until those who send calls have
+    /// noticed.
+    pub stop_delay: Duration,
     /// Whether a change of the configuration file is taken over at once.
     pub reload_on_change: bool,
+}
+
+impl Operations {
+    /// How long new calls are still taken after the signal to stop where `/readyz` is asked, unless another time is set.
+    pub const DEFAULT_STOP_DELAY: Duration = Duration::from_secs(5);
 }
 
 impl Default for Operations {
@@ -200,6 +211,7 @@ impl Default for Operations {
             log: LogFormat::Text,
             traces: None,
             drain: Duration::from_secs(10),
+            stop_delay: Duration::ZERO,
             reload_on_change: false,
         }
     }

@@ -4,7 +4,8 @@ use super::{builder, log};
 use crate::trouble::{Trouble, say, write};
 use candor::capture::install_panic_hook;
 use candor_gateway::{
-    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, serve_stdio, watch,
+    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, serve_stdio_until,
+    watch,
 };
 use std::future::pending;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -57,6 +58,8 @@ async fn serve(
 ) -> Result<(), Trouble> {
     let stop = Stop::new(observers.readiness()).map_err(|error| Trouble::Serve(error.to_string()))?;
     let gateway = watched(&settings, observers).map_err(Trouble::Build)?;
+    // Its reports are those that are counted, and not those of the gateway that was only checked.
+    observers.replace_policy(gateway.policy());
     let current = Arc::new(RwLock::new(gateway.clone()));
     let asked = Arc::clone(&current);
     observers.ask_breakers(move || asked.read().unwrap_or_else(PoisonError::into_inner).breakers());
@@ -69,21 +72,16 @@ async fn serve(
         match is_stdio {
             true => {
                 observers.readiness().ready();
-                let ended = serve_stdio(&gateway, settings.listen.dialect).await;
+                let (dialect, drain) = (settings.listen.dialect, settings.operations.drain);
+                let ended = serve_stdio_until(&gateway, dialect, drain, stop.stopped()).await;
                 ended.map_err(|error| Trouble::Serve(error.to_string()))
             }
             false => over_http(&current, settings, file, observers, &stop).await,
         }
     };
-    let stopped = async {
-        match is_stdio {
-            true => stop.stopped().await,
-            false => stop.forced().await,
-        }
-    };
     let ended = tokio::select! {
         served = served => served,
-        () = stopped => Ok(()),
+        () = stop.forced() => Ok(()),
     };
     health.abort();
     ended
@@ -108,9 +106,10 @@ async fn over_http(
         say(&format!("health and metrics at http://{address}"));
     }
     observers.readiness().ready();
+    let stopped = stop.stopped_for(settings.operations.stop_delay);
     let reloading = reload(endpoint.clone(), current, settings, file, observers);
     tokio::select! {
-        () = endpoint.serve_until(listener, stop.stopped()) => Ok(()),
+        () = endpoint.serve_until(listener, stopped) => Ok(()),
         () = reloading => Ok(()),
     }
 }
@@ -128,6 +127,7 @@ async fn reload(
     let keeps = |errors: &str| {
         write(errors);
         say(&format!("{name} is not taken over; what was served is still served"));
+        false
     };
     watch(file, settings, |change| match change {
         ConfigChange::Refused(errors) => keeps(&format!("{errors}\n")),
@@ -135,13 +135,17 @@ async fn reload(
             let replaced = watched(&settings, observers)
                 .and_then(|gateway| endpoint.replace(&gateway, &settings.inbound).map(|()| gateway));
             match replaced {
-                Ok(gateway) => *current.write().unwrap_or_else(PoisonError::into_inner) = gateway,
+                Ok(gateway) => {
+                    observers.replace_policy(gateway.policy());
+                    *current.write().unwrap_or_else(PoisonError::into_inner) = gateway;
+                }
                 Err(errors) => return keeps(&format!("{errors}\n")),
             }
             say(&format!("{name} is taken over"));
             if !needs_restart.is_empty() {
                 say(&format!("a restart is needed for {}", needs_restart.join(", ")));
             }
+            true
         }
     })
     .await;

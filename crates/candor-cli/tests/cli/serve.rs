@@ -306,8 +306,108 @@ fn a_started_gateway_says_what_it_serves_and_where_and_answers_there() {
 
 #[cfg(unix)]
 fn hang_up(child: &Child) {
-    let signalled = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap();
+    signal(child, "-HUP");
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, signal: &str) {
+    let signalled = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
+}
+
+/// An API that answers a request when it is told to: the address, and the connection whose request has come.
+#[cfg(unix)]
+fn slow_api() -> (String, std::sync::mpsc::Receiver<TcpStream>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let (sender, requests) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+        let _ = lines.by_ref().find(|line| line.as_ref().is_ok_and(String::is_empty));
+        sender.send(stream).unwrap();
+    });
+    (format!("http://{address}"), requests)
+}
+
+#[cfg(unix)]
+const SOON: std::time::Duration = std::time::Duration::from_secs(60);
+
+/// A gateway over stdio whose client has called `getOrder`, and the API that has its request.
+#[cfg(unix)]
+fn calling_over_stdio(folder: &Folder) -> (Server, TcpStream) {
+    let (url, requests) = slow_api();
+    let flags = ["serve", "--stdio", "--openapi", "orders.yaml", "--base-url", &url];
+    let mut server = Server(program(&flags).current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap());
+    let begin = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}\n\
+          {\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n\
+          {\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"getOrder\",\"arguments\":{\"id\":\"17\"}}}\n";
+    server.0.stdin.as_mut().unwrap().write_all(begin).unwrap();
+    let request = requests.recv_timeout(SOON).unwrap();
+    (server, request)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_call_over_stdio_that_runs_when_the_gateway_is_stopped_is_answered() {
+    let folder = Folder::new();
+    let (mut server, mut api) = calling_over_stdio(&folder);
+    signal(&server.0, "-TERM");
+    // The gateway has taken the signal when it does not read any more.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(server.0.try_wait().unwrap(), None, "it waits for the answer");
+    api.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").unwrap();
+    let lines: Vec<String> = BufReader::new(server.0.stdout.take().unwrap()).lines().map(Result::unwrap).collect();
+    let answer: serde_json::Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+    assert!(answer["id"] == 2 && answer["result"].is_object(), "{lines:?}");
+    assert_eq!(server.0.wait().unwrap().code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_a_gateway_over_stdio_at_once() {
+    let folder = Folder::new();
+    let (mut server, api) = calling_over_stdio(&folder);
+    let begin = std::time::Instant::now();
+    // Until it has taken the first one, the second is the same to the system.
+    while server.0.try_wait().unwrap().is_none() && begin.elapsed() < SOON {
+        signal(&server.0, "-TERM");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert_eq!(server.0.wait().unwrap().code(), Some(0));
+    assert!(begin.elapsed() < std::time::Duration::from_secs(9), "not after the time to drain");
+    drop(api);
+}
+
+/// The status of `GET` of this path.
+#[cfg(unix)]
+fn status(address: &str, path: &str) -> Option<u16> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    answer.split(' ').nth(1)?.parse().ok()
+}
+
+#[cfg(unix)]
+#[test]
+fn new_calls_are_taken_for_a_while_after_the_gateway_says_that_it_stops() {
+    let folder = Folder::new();
+    let operations = "[operations]\naddress = \"127.0.0.1:0\"\nstop_delay = \"2s\"\n";
+    folder.write("candor.toml", &format!("{operations}{CONFIG}"));
+    let mut server = Server(program(&["serve", "--listen", "127.0.0.1:0"]).current_dir(folder.path()).spawn().unwrap());
+    let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut said = |start: &str| lines.find_map(|line| line.strip_prefix(start).map(str::to_owned)).unwrap();
+    let gateway = said("candor: serving at http://").strip_suffix("/mcp").unwrap().to_owned();
+    let health = said("candor: health and metrics at http://");
+    let begin = std::time::Instant::now();
+    while status(&health, "/readyz") != Some(200) && begin.elapsed() < SOON {}
+
+    signal(&server.0, "-TERM");
+    while status(&health, "/readyz") != Some(503) && begin.elapsed() < SOON {}
+    assert_eq!(status(&gateway, "/nowhere"), Some(404), "whoever has not noticed yet is still answered");
+    assert_eq!(server.0.wait().unwrap().code(), Some(0));
+    assert_eq!(status(&gateway, "/nowhere"), None);
 }
 
 #[test]

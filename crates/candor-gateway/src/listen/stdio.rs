@@ -1,10 +1,16 @@
 //! One client over stdin and stdout.
 
+mod draining;
+
 use crate::gateway::Gateway;
 use candor::Dialect;
 use candor::rmcp::stdio;
+use draining::Draining;
 use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use std::future::pending;
 use std::io;
+use std::time::Duration;
 
 /// Serves one client over stdin and stdout, until it leaves. Nothing else may write to stdout meanwhile.
 ///
@@ -12,8 +18,30 @@ use std::io;
 ///
 /// The client does not begin with the protocol, or stdout cannot be written.
 pub async fn serve_stdio(gateway: &Gateway, dialect: Dialect) -> io::Result<()> {
+    serve_stdio_until(gateway, dialect, Duration::ZERO, pending()).await
+}
+
+/// The same until `stop` is done, if that comes first. Then nothing is read any more, and running calls have the time `drain` to be
+/// answered.
+///
+/// # Errors
+///
+/// As for [`serve_stdio`].
+pub async fn serve_stdio_until(
+    gateway: &Gateway,
+    dialect: Dialect,
+    drain: Duration,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
     let service = gateway.service(dialect);
     let transport = stdio().with_policy(service.inner().policy().clone());
-    let running = service.serve(transport).await.map_err(io::Error::other)?;
+    let transport = Draining::new(transport, drain, stop);
+    let is_stopped = transport.is_stopped();
+    let running = match service.serve(transport).await {
+        Ok(running) => running,
+        // It was stopped before its client had begun.
+        Err(ServerInitializeError::ConnectionClosed(_)) if is_stopped.get() => return Ok(()),
+        Err(error) => return Err(io::Error::other(error)),
+    };
     running.waiting().await.map(drop).map_err(io::Error::other)
 }

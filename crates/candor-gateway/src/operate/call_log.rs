@@ -3,11 +3,11 @@
 mod json;
 mod text;
 
-use super::strangers_word::told;
+use super::served_policy::{Secrets, ServedPolicy};
+use super::strangers_word::{told, told_reason};
 use crate::context::{CallObserver, CallOutcome, CallRecord};
 use crate::settings::LogFormat;
-use candor::disclose::Scrubber;
-use candor::{FailurePolicy, non_blocking_stderr};
+use candor::non_blocking_stderr;
 use jiff::Timestamp;
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -17,7 +17,7 @@ use std::io::{IsTerminal, Write};
 #[derive(Debug)]
 pub(super) struct CallLog {
     form: Form,
-    policy: FailurePolicy,
+    policy: ServedPolicy,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ enum Form {
 
 impl CallLog {
     /// The log in this format, if there is to be one. A line for people has colours where standard error is a terminal that wants them.
-    pub(super) fn new(format: LogFormat, policy: FailurePolicy) -> Option<CallLog> {
+    pub(super) fn new(format: LogFormat, policy: ServedPolicy) -> Option<CallLog> {
         let form = match format {
             LogFormat::Json => Form::Json,
             LogFormat::Text => {
@@ -43,7 +43,7 @@ impl CallLog {
     }
 
     fn line(&self, record: &CallRecord) -> String {
-        let line = Line::of(record, self.policy.discretion().scrubber());
+        let line = Line::of(record, &self.policy.secrets());
         match self.form {
             Form::Json => json::line(&line),
             Form::Text { coloured } => text::line(&line, coloured),
@@ -68,24 +68,30 @@ struct Line<'a> {
     caller: Option<Cow<'a, str>>,
     trace_id: Option<u128>,
     outcome: &'static str,
+    /// That of the failure, if it has failed.
+    reason: &'a str,
 }
 
 impl<'a> Line<'a> {
-    fn of(record: &'a CallRecord, scrubber: &Scrubber) -> Line<'a> {
+    fn of(record: &'a CallRecord, secrets: &Secrets) -> Line<'a> {
         let time = Timestamp::try_from(record.started).unwrap_or(Timestamp::UNIX_EPOCH);
         let tool = match record.upstream {
             Some(_) => Cow::Borrowed(record.tool.as_str()),
-            None => told(&record.tool, scrubber),
+            None => told(&record.tool, secrets),
         };
         Line {
             record,
             time: format!("{time:.3}"),
             tool,
-            request_id: told(&record.request_id, scrubber),
+            request_id: told(&record.request_id, secrets),
             // The subject of a token is the word of its issuer, and an address that of a proxy.
-            caller: record.caller.as_deref().map(|name| told(name, scrubber)),
+            caller: record.caller.as_deref().map(|name| told(name, secrets)),
             trace_id: trace_id(record),
             outcome: outcome_name(&record.outcome),
+            reason: match &record.outcome {
+                CallOutcome::Failed(facts) => told_reason(facts, secrets),
+                CallOutcome::Succeeded | CallOutcome::Cancelled => "",
+            },
         }
     }
 }

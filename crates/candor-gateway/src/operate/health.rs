@@ -2,11 +2,12 @@
 
 use super::Readiness;
 use super::metrics::{self, Metrics};
+use super::served_policy::ServedPolicy;
 use axum::Router;
 use axum::body::Body;
 use axum::routing::get;
 use candor::rmcp::HttpServer;
-use candor::{Dialect, Failure, FailurePolicy, ProblemResponse, Retry, Safety, reason};
+use candor::{Dialect, Failure, ProblemResponse, Retry, Safety, reason};
 use http::{HeaderValue, Response, StatusCode, header};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(1);
 struct Watched {
     readiness: Readiness,
     metrics: Arc<Metrics>,
-    policy: FailurePolicy,
+    policy: ServedPolicy,
 }
 
 /// Serves `/healthz`, `/readyz` and `/metrics` until `stop` is done.
@@ -30,11 +31,13 @@ pub(super) async fn serve(
     listener: TcpListener,
     readiness: Readiness,
     metrics: Arc<Metrics>,
-    policy: FailurePolicy,
+    policy: ServedPolicy,
     stop: impl Future<Output = ()>,
 ) {
-    HttpServer::new(router(Watched { readiness, metrics, policy: policy.clone() }))
-        .with_policy(policy)
+    // What is said of connections alone has no secret of any gateway.
+    let served = policy.secrets().policy().clone();
+    HttpServer::new(router(Watched { readiness, metrics, policy }))
+        .with_policy(served)
         .with_max_connections(MOST_CONNECTIONS)
         .with_max_connections_per_peer(MOST_CONNECTIONS)
         .with_header_deadline(DEADLINE)
@@ -77,7 +80,11 @@ impl Watched {
             Ok(metrics) => text(metrics, metrics::MEDIA_TYPE),
             Err(error) => {
                 let failure = Failure::internal("The metrics cannot be written").with_cause(error);
-                self.policy.problem_response(failure.with_reason(reason!("metrics_unwritable"))).into()
+                self.policy
+                    .secrets()
+                    .policy()
+                    .problem_response(failure.with_reason(reason!("metrics_unwritable")))
+                    .into()
             }
         }
     }
@@ -85,9 +92,11 @@ impl Watched {
     fn method_not_allowed(&self) -> Response<Body> {
         let status = StatusCode::METHOD_NOT_ALLOWED;
         let failure = Failure::invalid_request("Only GET and HEAD are answered here");
-        let (disclosure, _) = failure.with_reason(reason!("method_not_allowed")).disclose(self.policy.discretion());
+        let secrets = self.policy.secrets();
+        let policy = secrets.policy();
+        let (disclosure, _) = failure.with_reason(reason!("method_not_allowed")).disclose(policy.discretion());
         // No code has this status of its own, and a problem has that of its response.
-        let mut problem = self.policy.renderer().clone().with_dialect(Dialect::Problem).render(&disclosure);
+        let mut problem = policy.renderer().clone().with_dialect(Dialect::Problem).render(&disclosure);
         if let Some(members) = problem.as_object_mut() {
             members.insert("status".to_owned(), status.as_u16().into());
         }
@@ -104,7 +113,7 @@ impl Watched {
 
     /// The failure as a problem. It is not reported: whoever watches asks again and again.
     fn problem(&self, failure: Failure) -> Response<Body> {
-        let (disclosure, _) = failure.disclose(self.policy.discretion());
+        let (disclosure, _) = failure.disclose(self.policy.secrets().policy().discretion());
         ProblemResponse::from(&disclosure).into()
     }
 }

@@ -6,8 +6,8 @@ mod scraped;
 
 use super::Spans;
 use super::call_log::outcome_name;
+use super::served_policy::ServedPolicy;
 use crate::context::{CallObserver, CallOutcome, CallRecord, ExecutionContext};
-use candor::FailurePolicy;
 use handles::{ToolHandles, Upstreams};
 use labels::{Build, CallLabels, FailureLabels, RequestLabels, UpstreamLabels};
 use prometheus_client::encoding::text;
@@ -48,7 +48,7 @@ struct Families {
 }
 
 impl Metrics {
-    pub(super) fn new(policy: FailurePolicy, spans: Option<Arc<Spans>>, breakers: Arc<Breakers>) -> Metrics {
+    pub(super) fn new(policy: ServedPolicy, spans: Option<Arc<Spans>>, breakers: Arc<Breakers>) -> Metrics {
         let mut registry = Registry::with_prefix("candor");
         let families = Families {
             calls: Family::default(),

@@ -4,9 +4,9 @@ mod export;
 mod span;
 
 use super::Spans;
+use super::served_policy::ServedPolicy;
 use crate::context::{CallObserver, CallRecord, CallTrace, ExecutionContext};
 use crate::settings::Traces;
-use candor::FailurePolicy;
 use export::Exporter;
 pub(super) use export::mistakes;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct CallTraces {
     ratio: f64,
-    policy: FailurePolicy,
+    policy: ServedPolicy,
     exporter: Exporter,
 }
 
 impl CallTraces {
     /// Starts to send; inside a runtime of tokio.
-    pub(super) fn start(settings: &Traces, policy: FailurePolicy, spans: Arc<Spans>) -> Result<CallTraces, String> {
+    pub(super) fn start(settings: &Traces, policy: ServedPolicy, spans: Arc<Spans>) -> Result<CallTraces, String> {
         Ok(CallTraces { ratio: settings.ratio, policy, exporter: Exporter::start(settings, spans)? })
     }
 
@@ -42,7 +42,7 @@ impl CallObserver for CallTraces {
         // A call that was there before the traces were has no place in one yet.
         let trace = record.trace.unwrap_or_else(|| CallTrace::of_call(record.traceparent.as_deref(), self.ratio));
         if trace.sampled {
-            let make = || span::of_call(record, trace, self.policy.discretion().scrubber());
+            let make = || span::of_call(record, trace, &self.policy.secrets());
             self.exporter.hand_over(1 + record.requests.len(), make);
         }
     }

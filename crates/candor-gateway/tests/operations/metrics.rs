@@ -1,7 +1,7 @@
 //! Metrics, as a collector reads them.
 
 use super::http_client::ask;
-use super::records::{failed, record, seal, watched};
+use super::records::{failed, failed_because, record, seal, watched};
 use candor_gateway::{BreakerState, CallOutcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,6 +80,23 @@ async fn a_hundred_thousand_calls_of_ten_thousand_tools_that_do_not_exist_are_on
     assert!(tools.iter().all(|(is_unknown, _, _)| *is_unknown), "{tools:?}");
     assert!(tools.iter().any(|(_, series, value)| series.contains("failed") && *value == 100_000), "{tools:?}");
     assert!(text.len() < 8_000, "{}", text.len());
+}
+
+#[tokio::test]
+async fn reasons_that_an_api_makes_up_are_one_series() {
+    let observers = watched();
+    for number in 0..20_000 {
+        seal(&observers, &record("get_order", Some("orders"), failed_because(&format!("order_{number}_is_gone"))));
+    }
+    seal(&observers, &record("get_order", Some("orders"), failed_because("NOT_FOUND")));
+    seal(&observers, &record("cancel_order", Some("orders"), failed()));
+    let samples = samples(&observers.metrics());
+    let failures = samples.iter().filter(|(series, _)| series.starts_with("candor_failures_total"));
+    let failures: Vec<_> = failures.map(|(series, value)| (series.as_str(), *value as u64)).collect();
+    assert_eq!(failures.len(), 3, "{:?}", failures.first());
+    let count = |reason: &str| failures.iter().find(|(series, _)| series.contains(reason)).unwrap().1;
+    assert_eq!(count("reason=\"other\",tool=\"get_order\""), 20_000);
+    assert_eq!((count("reason=\"not_found\""), count("reason=\"unavailable\"")), (1, 1));
 }
 
 #[tokio::test]

@@ -31,6 +31,12 @@ pub(crate) fn failed() -> CallOutcome {
     CallOutcome::Failed(FailureFacts::of(&candor::Failure::unavailable("No")))
 }
 
+/// With a reason that the API has made up.
+pub(crate) fn failed_because(word: &str) -> CallOutcome {
+    let failure = candor::Failure::unavailable("No").with_reason(candor::Reason::from_foreign(word).unwrap());
+    CallOutcome::Failed(FailureFacts::of(&failure))
+}
+
 /// With health and metrics on a free port, and without a log.
 pub(crate) fn watched() -> Observers {
     let operations =

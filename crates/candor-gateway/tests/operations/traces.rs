@@ -1,6 +1,6 @@
 //! Traces, at a collector that is written for these tests.
 
-use super::records::{failed, record, seal};
+use super::records::{failed, failed_because, record, seal};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -54,7 +54,7 @@ fn observers(endpoint: url::Url, ratio: f64) -> Observers {
     let headers = vec![("x-collector-key".to_owned(), Secret::new("key-of-the-collector"))];
     let traces = Some(Traces { endpoint, headers, ratio });
     let operations = Operations { log: LogFormat::Off, traces, ..Operations::default() };
-    Observers::start(&operations, &FailurePolicy::new()).unwrap()
+    Observers::start(&operations, &FailurePolicy::new().with_secret("Swordfish-Marlin77")).unwrap()
 }
 
 fn attributes(span: &Span) -> BTreeMap<String, String> {
@@ -166,6 +166,29 @@ async fn a_failure_is_an_error_and_no_span_has_a_strangers_words() {
     assert_eq!(unknown.name, "tools/call");
     assert!(!format!("{unknown:?}").contains("hunter2"), "{unknown:?}");
     assert!(unknown.parent_span_id.is_empty() && unknown.trace_id.len() == 16);
+}
+
+#[tokio::test]
+async fn a_reason_that_holds_a_secret_is_in_no_span() {
+    let (collector, url) = Collector::start(&[]).await;
+    let observers = observers(url, 1.0);
+    let mut failed = CallRecord { outcome: failed_because("Swordfish.Marlin77"), ..retried() };
+    failed.requests[1].status = None;
+    seal(&observers, &failed);
+    observers.replace_policy(&FailurePolicy::new().with_secret("Wahoo-2208"));
+    seal(
+        &observers,
+        &CallRecord { outcome: failed_because("Wahoo.2208"), request_id: "Wahoo-2208".to_owned(), ..failed.clone() },
+    );
+    // Of a call that began before.
+    seal(&observers, &failed);
+    assert!(observers.flush().await);
+    let spans = collector.spans();
+    assert_eq!(spans.len(), 9);
+    assert!(!format!("{spans:?}").to_lowercase().contains("wahoo"), "{spans:?}");
+    assert_eq!(attributes(&spans[0])["candor.failure.reason"], "unavailable");
+    assert_eq!(attributes(&spans[2])["error.type"], "unavailable");
+    assert!(!format!("{spans:?}").contains("marlin77"), "{spans:?}");
 }
 
 #[tokio::test]

@@ -38,8 +38,15 @@ impl Reason {
         Reason(Cow::Borrowed(text))
     }
 
-    /// Whether it is a part of the program, and not a value from outside.
-    pub(crate) fn is_of_the_program(&self) -> bool {
+    /// Whether it is a part of the program, and not a value from outside, which may be anything that has the form of a reason.
+    ///
+    /// ```
+    /// # use candor::{Reason, reason};
+    /// assert!(reason!("queue_full").is_of_the_program());
+    /// assert!(!Reason::from_foreign("QUEUE_FULL").is_some_and(|reason| reason.is_of_the_program()));
+    /// ```
+    #[must_use]
+    pub fn is_of_the_program(&self) -> bool {
         matches!(self.0, Cow::Borrowed(_))
     }
 

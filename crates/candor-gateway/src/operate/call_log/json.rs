@@ -46,7 +46,7 @@ pub(super) fn line(line: &Line<'_>) -> String {
     let failure = match &record.outcome {
         CallOutcome::Failed(facts) => Some(FailureMembers {
             code: facts.code.name(),
-            reason: &facts.reason,
+            reason: line.reason,
             origin: facts.origin.name(),
             reference: &facts.reference,
         }),

@@ -1,6 +1,7 @@
 use super::*;
 use crate::context::{ExecutionContext, FailureFacts};
-use candor::{Failure, reason};
+use candor::disclose::Scrubber;
+use candor::{Failure, FailurePolicy, reason};
 use serde_json::Value;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -25,7 +26,7 @@ fn failed() -> CallOutcome {
 }
 
 fn log(form: Form) -> CallLog {
-    CallLog { form, policy: FailurePolicy::new().with_secret("marlin-4711-secret") }
+    CallLog { form, policy: ServedPolicy::new(&FailurePolicy::new().with_secret("marlin-4711-secret")) }
 }
 
 fn line(form: Form, record: &CallRecord) -> String {

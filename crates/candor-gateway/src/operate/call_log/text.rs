@@ -15,7 +15,7 @@ pub(super) fn line(line: &Line<'_>, coloured: bool) -> String {
     // Writing to a string cannot fail, here and below.
     let _ = write!(text, "{} {} {style}{}{style:#} in {duration}", line.time, line.tool, line.outcome);
     if let CallOutcome::Failed(facts) = &record.outcome {
-        let _ = write!(text, ": {}, {} ({})", facts.code.name(), facts.reason, facts.origin.name());
+        let _ = write!(text, ": {}, {} ({})", facts.code.name(), line.reason, facts.origin.name());
         if !facts.reference.is_empty() {
             let _ = write!(text, " reference={}", facts.reference);
         }

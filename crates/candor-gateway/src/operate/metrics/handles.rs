@@ -121,7 +121,7 @@ impl ToolHandles {
 
     /// The counter of such failures.
     pub(super) fn failure(&self, facts: &FailureFacts, all: &RwLock<Upstreams>, families: &Families) -> Counter {
-        let reason = reason(&facts.reason);
+        let reason = reason(facts);
         let known = self.failures.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(counter) = find(&known, facts, reason) {
             return counter;

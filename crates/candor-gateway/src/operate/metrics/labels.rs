@@ -1,6 +1,7 @@
 //! The labels of what is counted. Every one has a set of values that callers and APIs cannot make grow without end.
 
-use crate::context::CallRecord;
+use crate::context::{CallRecord, FailureFacts};
+use candor::Code;
 use prometheus_client::encoding::EncodeLabelSet;
 use std::sync::Arc;
 
@@ -51,9 +52,12 @@ pub(super) fn names(record: &CallRecord) -> (&str, &str) {
     }
 }
 
-/// The reason, if it is like one: what an API says may be passed on as a reason.
-pub(super) fn reason(reason: &str) -> &str {
-    let is_one = reason.len() <= LONGEST_REASON
+/// The reason, if it is one of the gateway's own, or the name of a code: those that APIs make up have no end.
+pub(super) fn reason(facts: &FailureFacts) -> &str {
+    let reason = facts.reason.as_str();
+    let is_known = !facts.is_foreign_reason || Code::all().any(|code| code.name() == reason);
+    let is_one = is_known
+        && reason.len() <= LONGEST_REASON
         && reason.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
     if is_one { reason } else { OTHER }
 }

@@ -2,7 +2,7 @@
 
 use crate::breaker::BreakerState;
 use crate::operate::Spans;
-use candor::FailurePolicy;
+use crate::operate::served_policy::ServedPolicy;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::MetricType;
@@ -36,13 +36,13 @@ impl fmt::Debug for Breakers {
 
 #[derive(Debug)]
 pub(super) struct Scraped {
-    policy: FailurePolicy,
+    policy: ServedPolicy,
     spans: Option<Arc<Spans>>,
     breakers: Arc<Breakers>,
 }
 
 impl Scraped {
-    pub(super) fn new(policy: FailurePolicy, spans: Option<Arc<Spans>>, breakers: Arc<Breakers>) -> Scraped {
+    pub(super) fn new(policy: ServedPolicy, spans: Option<Arc<Spans>>, breakers: Arc<Breakers>) -> Scraped {
         Scraped { policy, spans, breakers }
     }
 }
@@ -50,7 +50,7 @@ impl Scraped {
 impl Collector for Scraped {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let dropped = "Reports of incidents that were dropped, because the log took too long";
-        counter(&mut encoder, "reports_dropped", dropped, self.policy.dropped_reports())?;
+        counter(&mut encoder, "reports_dropped", dropped, self.policy.secrets().policy().dropped_reports())?;
         if let Some(spans) = &self.spans {
             counter(&mut encoder, "spans_exported", "Spans that the collector has taken", spans.exported())?;
             let dropped = "Spans that were dropped, because the collector took too long or did not take them";

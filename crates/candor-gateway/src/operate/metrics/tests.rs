@@ -1,10 +1,10 @@
 use super::*;
 use crate::context::FailureFacts;
 use crate::operate::trace_parent::trace_parent_for_upstream;
-use candor::Failure;
+use candor::{Failure, FailurePolicy};
 
 fn metrics() -> Metrics {
-    Metrics::new(FailurePolicy::new(), None, Arc::default())
+    Metrics::new(ServedPolicy::new(&FailurePolicy::new()), None, Arc::default())
 }
 
 fn call(metrics: &Metrics, tool: &str, upstream: Option<&str>, statuses: &[Option<u16>], outcome: CallOutcome) {

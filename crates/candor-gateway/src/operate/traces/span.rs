@@ -2,7 +2,8 @@
 
 use crate::context::{CallOutcome, CallRecord, CallTrace, UpstreamRequest};
 use crate::operate::call_log::outcome_name;
-use candor::disclose::Scrubber;
+use crate::operate::served_policy::Secrets;
+use crate::operate::strangers_word::told_reason;
 use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::{Span, Status, span::SpanKind, status::StatusCode};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -15,14 +16,16 @@ const IS_REMOTE: u32 = 0x200;
 const SAMPLED: u32 = 1;
 
 /// The span of the call, and one of each request that it sent to its API.
-pub(super) fn of_call(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Vec<Span> {
+pub(super) fn of_call(record: &CallRecord, trace: CallTrace, secrets: &Secrets) -> Vec<Span> {
     let mut spans = Vec::with_capacity(1 + record.requests.len());
-    spans.push(server_span(record, trace, scrubber));
-    spans.extend(record.requests.iter().enumerate().map(|(place, request)| client_span(record, trace, place, request)));
+    spans.push(server_span(record, trace, secrets));
+    spans.extend(
+        record.requests.iter().enumerate().map(|(place, request)| client_span(record, trace, place, request, secrets)),
+    );
     spans
 }
 
-fn server_span(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Span {
+fn server_span(record: &CallRecord, trace: CallTrace, secrets: &Secrets) -> Span {
     let mut attributes = vec![
         text("mcp.method.name", "tools/call"),
         text("gen_ai.operation.name", "execute_tool"),
@@ -36,7 +39,7 @@ fn server_span(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Sp
         attributes.push(text("gen_ai.tool.name", &record.tool));
         attributes.push(text("candor.upstream", upstream));
     }
-    if is_id(&record.request_id) && scrubber.scrub(&record.request_id) == record.request_id {
+    if is_id(&record.request_id) && secrets.scrub(&record.request_id) == record.request_id {
         attributes.push(text("jsonrpc.request.id", &record.request_id));
     }
     let mut status = None;
@@ -44,10 +47,11 @@ fn server_span(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Sp
         // The failure of a tool is a result of it.
         attributes.push(text("error.type", if record.upstream.is_some() { "tool_error" } else { facts.code.name() }));
         attributes.push(text("candor.failure.code", facts.code.name()));
-        attributes.push(text("candor.failure.reason", &facts.reason));
+        let reason = told_reason(facts, secrets);
+        attributes.push(text("candor.failure.reason", reason));
         attributes.push(text("candor.failure.origin", facts.origin.name()));
         attributes.push(text("candor.failure.reference", &facts.reference));
-        status = Some(error(format!("{}: {}", facts.code.name(), facts.reason)));
+        status = Some(error(format!("{}: {reason}", facts.code.name())));
     }
     Span {
         trace_id: trace.trace_id.to_be_bytes().to_vec(),
@@ -64,7 +68,13 @@ fn server_span(record: &CallRecord, trace: CallTrace, scrubber: &Scrubber) -> Sp
     }
 }
 
-fn client_span(record: &CallRecord, trace: CallTrace, place: usize, request: &UpstreamRequest) -> Span {
+fn client_span(
+    record: &CallRecord,
+    trace: CallTrace,
+    place: usize,
+    request: &UpstreamRequest,
+    secrets: &Secrets,
+) -> Span {
     let method = record.method.as_ref().map(http::Method::as_str);
     let mut attributes = Vec::with_capacity(8);
     attributes.extend(method.map(|method| text("http.request.method", method)));
@@ -79,7 +89,9 @@ fn client_span(record: &CallRecord, trace: CallTrace, place: usize, request: &Up
     let error_type = match (request.status, &record.outcome) {
         (Some(status), _) => (status >= 400).then(|| status.to_string()),
         // The reason of the call's failure is that of its last request.
-        (None, CallOutcome::Failed(facts)) if place + 1 == record.requests.len() => Some(facts.reason.clone()),
+        (None, CallOutcome::Failed(facts)) if place + 1 == record.requests.len() => {
+            Some(told_reason(facts, secrets).to_owned())
+        }
         (None, CallOutcome::Cancelled) => Some("cancelled".to_owned()),
         (None, CallOutcome::Failed(_) | CallOutcome::Succeeded) => Some("no_answer".to_owned()),
     };
