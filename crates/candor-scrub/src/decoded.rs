@@ -14,6 +14,8 @@ pub(super) struct Decoded {
     origins: Vec<usize>,
     /// Whether anything but quotes and backslashes was escaped. If nothing was, the rules saw as much before.
     pub(super) reveals: bool,
+    /// How many escapes were decoded.
+    pub(super) escapes: usize,
 }
 
 impl Decoded {
@@ -31,9 +33,11 @@ impl Decoded {
             text: String::with_capacity(text.len()),
             origins: Vec::with_capacity(text.len() + 1),
             reveals: false,
+            escapes: 0,
         };
         let mut at = 0;
         for escape in escapes {
+            decoded.escapes += 1;
             decoded.reveals |= !escape.is_quote() || escape.hides_frame(text);
             decoded.copy(text, at..escape.span.start);
             decoded.push(escape.stands_for, escape.span.start);

@@ -1,7 +1,7 @@
 //! What the rules may cost a text as a whole, in all passes and at all levels of decoding: a fixed number of steps for every
 //! byte of the text. What a rule reads is counted where it is read, whether it finds something or not.
 //!
-//! A step is about the time in which six instructions are executed. Ordinary text takes 7 or 8 steps per byte.
+//! A step is about the time in which six instructions are executed. Ordinary text takes 7 steps per byte.
 
 use std::cell::Cell;
 
@@ -10,7 +10,12 @@ pub(crate) const PER_BYTE: usize = 90;
 /// A text may take as many steps as if it were longer by so many bytes: a short one may be full of secrets.
 const SPARE: usize = 256;
 /// What it costs to look for the triggers, for each byte.
-const SCAN: usize = 7;
+const SCAN: usize = 5;
+/// What it costs to find a trigger, whether its rule is called or not.
+const TRIGGER: usize = 3;
+/// What it costs to decode the escapes of a text, for each byte and for each escape.
+const DECODED_BYTE: usize = 1;
+const ESCAPE: usize = 6;
 /// What it costs to call a rule.
 const CALL: usize = 60;
 /// What it costs to keep a finding, to sort it among the others and to replace it.
@@ -36,6 +41,12 @@ pub(crate) fn note_judged(bytes: usize) {
     note_read(TIMES * (READ + bytes.min(LONGEST_READ)));
 }
 
+/// Counts comparisons with something that is not read byte by byte: rows of a table, words of a list.
+pub(crate) fn note_compared(times: usize) {
+    const ONCE: usize = 2;
+    note_read(ONCE * times);
+}
+
 /// Counts that something is found.
 pub(crate) fn note_finding() {
     note_read(FINDING);
@@ -50,6 +61,8 @@ pub(crate) fn note_part(bytes: usize) {
 pub(crate) struct Effort {
     used: usize,
     most: usize,
+    /// The counter of what is read, when it was last added.
+    counted: usize,
     /// The rule that was called too late, by its index in the registry.
     stopped: Option<usize>,
 }
@@ -57,25 +70,41 @@ pub(crate) struct Effort {
 impl Effort {
     /// For a text of this length.
     pub(crate) const fn on(length: usize) -> Effort {
-        Effort { used: 0, most: length.saturating_add(SPARE).saturating_mul(PER_BYTE), stopped: None }
+        Effort { used: 0, most: length.saturating_add(SPARE).saturating_mul(PER_BYTE), counted: 0, stopped: None }
     }
 
     /// Counts the search for triggers.
     pub(crate) fn scan(&mut self, length: usize) {
-        self.used = self.used.saturating_add(length.saturating_mul(SCAN));
+        self.add(length.saturating_mul(SCAN));
+        self.counted = READING.get();
     }
 
-    /// Calls the rule, and counts what it takes; does not call it if there are no steps left.
+    /// Counts a trigger.
+    pub(crate) fn trigger(&mut self) {
+        self.add(TRIGGER);
+    }
+
+    /// Counts that a text of this length is decoded.
+    pub(crate) fn decode(&mut self, length: usize, escapes: usize) {
+        self.add(length.saturating_mul(DECODED_BYTE).saturating_add(escapes.saturating_mul(ESCAPE)));
+    }
+
+    /// Calls the rule, and counts what it takes, and what was read since the call before; does not call it if there are no
+    /// steps left.
     pub(crate) fn call<T>(&mut self, rank: usize, rule: impl FnOnce() -> T) -> Option<T> {
         if self.used > self.most {
             self.stopped.get_or_insert(rank);
             return None;
         }
-        let before = READING.get();
         let answer = rule();
-        let read = READING.get().wrapping_sub(before);
-        self.used = self.used.saturating_add(CALL).saturating_add(read);
+        let now = READING.get();
+        self.add(CALL.saturating_add(now.wrapping_sub(self.counted)));
+        self.counted = now;
         Some(answer)
+    }
+
+    fn add(&mut self, steps: usize) {
+        self.used = self.used.saturating_add(steps);
     }
 
     /// The rule that was not called because there were no steps left. What it would have found is not known.

@@ -1,5 +1,6 @@
 //! Whether the letters of a word are random, as those of a key are, or chosen, as those of a name are.
 
+use super::effort::note_read;
 use super::text::{ALPHANUMERIC, HEX};
 
 /// How many bytes of the word are in the class. One loop for each class, because the compiler vectorizes it.
@@ -7,6 +8,9 @@ fn count(word: &str, is_of_sort: impl Fn(&u8) -> bool) -> usize {
     let chunks = word.as_bytes().chunks(u8::MAX as usize);
     chunks.map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(is_of_sort(byte))))).sum()
 }
+
+/// Counting reads so many bytes at once.
+const COUNTED_AT_ONCE: usize = 4;
 
 /// The order of the bytes of a word.
 #[derive(Debug, Default, Clone, Copy)]
@@ -44,6 +48,8 @@ const SORTS: [u8; 256] = {
 };
 
 fn order(word: &str) -> Order {
+    const STEPS_PER_BYTE: usize = 2;
+    note_read(STEPS_PER_BYTE * word.len());
     let mut it = Order::default();
     let (mut last, mut before, mut consonants, mut series) = (0_u8, 0_u8, 0_usize, 0_usize);
     for byte in word.bytes() {
@@ -61,6 +67,7 @@ fn order(word: &str) -> Order {
 
 /// How many distinct bytes the word has.
 fn different(word: &str) -> u32 {
+    note_read(word.len());
     let mut seen = [0_u64; 4];
     for byte in word.bytes() {
         if let Some(seen) = seen.get_mut(usize::from(byte / 64)) {
@@ -85,6 +92,7 @@ fn repeats(word: &str) -> bool {
 /// Whether the word is almost certainly a key even without context: its letters and digits alternate as those of no
 /// name do.
 pub(super) fn looks_random(word: &str) -> bool {
+    note_read(word.len() / COUNTED_AT_ONCE);
     let (lower, upper) = (count(word, u8::is_ascii_lowercase), count(word, u8::is_ascii_uppercase));
     let letters = lower + upper;
     let is_mixed = lower >= 2 && upper >= 2 || lower == 0 || upper == 0;
@@ -101,6 +109,7 @@ pub(super) fn could_be_key(word: &str) -> bool {
     if is_uuid(word) {
         return true;
     }
+    note_read(word.len());
     let is_long = word.len() >= 20;
     if word.len() < 8 || is_date(word) {
         return false;

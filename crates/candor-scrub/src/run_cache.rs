@@ -1,5 +1,6 @@
 //! Remembers runs of bytes of one class, so that triggers within a long run do not read it again and again.
 
+use super::effort::note_compared;
 use super::text::{Class, Text};
 use std::ops::Range;
 
@@ -24,6 +25,7 @@ impl RunCache {
         let limit = at.saturating_add(most).min(text.len()).max(at);
         let is_known =
             |(of, run): &&(&Class, Range<usize>)| std::ptr::eq(*of, class) && run.start <= at && limit <= run.end;
+        note_compared(CLASSES / 2);
         if self.known.iter().flatten().any(|known| is_known(&known)) {
             return limit;
         }

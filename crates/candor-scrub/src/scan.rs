@@ -224,6 +224,7 @@ impl Scan<'_, '_> {
     }
 
     fn hit(&mut self, owner: &Owner, end: usize) {
+        self.spent.effort.trigger();
         let start = end.saturating_sub(owner.text.len());
         if self.progress.get(owner.rank).is_none_or(|progress| start < progress.dealt_with) {
             return;
@@ -246,6 +247,9 @@ impl Scan<'_, '_> {
         for separator in memchr3_iter(b'_', b'-', b'.', self.text.0.as_bytes()) {
             if !heads.can_end(self.text, separator) {
                 continue;
+            }
+            if self.spent.effort.stopped().is_some() {
+                return;
             }
             let start = self.text.skip_back(separator, separator.saturating_sub(LONGEST_HEAD), &ALPHANUMERIC);
             let span = start..separator + 1;
@@ -293,7 +297,7 @@ impl Scan<'_, '_> {
         // What is certainly removed need not be judged again: most digits are in keys and traces.
         self.taken.sort_by_key(|taken| taken.span.start);
         let (mut from, mut known, mut gone_to) = (0, 0, 0);
-        while let Some(digit) = next_digit(self.text, from) {
+        while let Some(digit) = next_digit(self.text, from).filter(|_| self.spent.effort.stopped().is_none()) {
             while let Some(taken) = self.taken.get(known).filter(|taken| taken.span.start <= digit) {
                 gone_to = if taken.can_be_known() { gone_to } else { taken.span.end.max(gone_to) };
                 known += 1;

@@ -308,9 +308,10 @@ impl Scrubber {
         let mut taken = Vec::new();
         self.search(text, spent, &mut taken);
         let is_needed = self.secrets.as_ref().is_some_and(|secrets| secrets.have_escapes());
-        let mut decoded = Decoded::of(text, is_needed);
+        let mut decoded = if spent.effort.stopped().is_none() { Decoded::of(text, is_needed) } else { None };
         for level in 1..=MOST_LEVELS {
             let Some(view) = decoded.filter(|_| spent.effort.stopped().is_none()) else { break };
+            spent.effort.decode(view.text.len(), view.escapes);
             let next = if level < MOST_LEVELS { view.again(is_needed) } else { None };
             let mut seen = Vec::new();
             if view.reveals || next.is_none() {

@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 112] = [
+    const REPEATED: [(&str, &str); 114] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -217,10 +217,23 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("\"auth\": {", "\"auth\": {"),
         ("<secret>", "<secret>"),
         ("value= name=password", "value=a name=password "),
+        ("\\tat", "\\tat "),
+        ("/apps/x$", "/apps/x$"),
         ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
+    ];
+    /// `#` is another number in every repetition: no result can be remembered.
+    const DIFFERING: [(&str, &str); 7] = [
+        ("ory_ keys that differ", "\\\\nory__GOOG1E#,- \\t"),
+        ("whsec_ keys that differ", "whsec_GOOG1E#\\tat .atlas,192.168.:_"),
+        ("exceptions that differ", "x?sandbox_#\\tat APIMadmin.java:1=Accoun"),
+        ("passwords that differ", "\\\\npw\".publiSTAGE_name##.pfx"),
+        ("names that differ", "api_#_key: "),
+        ("keys that differ", "key=# "),
+        ("addresses that differ", "#@#.com "),
     ];
     let mut all: Vec<Adversary> =
         REPEATED.into_iter().map(|(name, unit)| Adversary { name, text: repeated(unit) }).collect();
+    all.extend(DIFFERING.into_iter().map(|(name, unit)| Adversary { name, text: differing(unit) }));
     all.push(Adversary { name: "items { below credentials", text: "credentials:\n".to_owned() + &repeated("- {a\n") });
     let mut state = 17_u64;
     let mut random = |alphabet: &str| {
@@ -246,4 +259,21 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
 
 fn repeated(unit: &str) -> String {
     unit.repeat(64 * KILOBYTE / unit.len())
+}
+
+/// The same with another number for each `#`.
+fn differing(unit: &str) -> String {
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (mut text, mut number) = (String::new(), 0_u64);
+    while text.len() < 64 * KILOBYTE {
+        for sign in unit.chars() {
+            if sign == '#' {
+                number += 1;
+                text.push_str(&format!("{:x}", number.wrapping_mul(SPREAD)));
+            } else {
+                text.push(sign);
+            }
+        }
+    }
+    text
 }

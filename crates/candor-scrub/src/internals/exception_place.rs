@@ -1,6 +1,7 @@
 //! The name of an exception and the place where it was raised, in one line: `ShopException at Cart.java:17`.
 
 use crate::REDACTED;
+use crate::effort::note_read;
 use crate::paths::source_location::{TRIGGERS as PLACES, place};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{Class, DIGIT, Text};
@@ -110,6 +111,8 @@ fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
     let (mut is_divided, mut other_words) = (false, 0);
     for _ in 0..=MOST_WORDS {
         let (rest, word) = left.rsplit_once(GAP).map_or(("", left), |(rest, word)| (rest, word));
+        // Each character is compared with all that divide words.
+        note_read(3 * word.len());
         let plain = word.trim_end_matches([':', ',']);
         is_divided |= plain.len() < word.len();
         let start = floor + left.len() - word.len();
@@ -150,6 +153,7 @@ fn raised_after(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
 fn is_exception(name: &str) -> bool {
     const ENDINGS: [&str; 5] = ["Exception", "Error", "Fault", "Throwable", "Panic"];
     let class = name.rsplit(['.', '$', ':']).next().unwrap_or_default();
+    note_read(2 * class.len());
     let is_class = class.starts_with(|first: char| first.is_ascii_uppercase());
     // A sentence can begin with `Error`.
     is_class && ENDINGS.iter().any(|ending| class.ends_with(ending) && class.len() > ending.len())

@@ -3,6 +3,7 @@
 
 use super::{LONGEST_PATH, path_end, whole_path_end};
 use crate::PATH;
+use crate::effort::note_read;
 use crate::randomness::is_uuid;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, DIGIT, Text};
@@ -299,6 +300,8 @@ fn looks_like_file(path: &str) -> bool {
         "h", "ex", "exs", "pl", "lua", "sh", "json", "yaml", "yml", "toml", "ini", "conf", "cfg", "env", "db",
         "sqlite", "pem", "key", "crt", "log", "lock", "so", "jar",
     ];
+    // All folders are searched for in all of the path.
+    note_read(path.len() + path.len() / 2);
     let path = path.trim_end_matches(|it: char| it.is_ascii_digit() || it == ':');
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
     ["/node_modules/", "/site-packages/", "/src/", "/secrets/", "/certs/", "/.git/"]

@@ -28,6 +28,7 @@ mod wallet;
 mod web_address;
 
 use crate::REDACTED;
+use crate::effort::note_compared;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
 use format::{ALNUM, Followers, Format, Reach, is_glued};
@@ -211,6 +212,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>, is_by_head: bool) -
     if around.as_ref().is_some_and(|around| misses.has(text, hit.word, around)) {
         return hit.from;
     }
+    note_compared(formats.len());
     let is_exact = is_by_head || text.starts_with(hit.span.start, trigger);
     let next = text.byte(hit.span.end);
     let letters = text.skip_at_most(hit.span.end, ALNUM, Followers::MOST_LETTERS) - hit.span.end;

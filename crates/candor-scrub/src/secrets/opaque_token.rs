@@ -64,7 +64,7 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     }
     let mut at = hit.span.start;
     for word in run.split(|it: char| !it.is_ascii_alphanumeric()) {
-        if HEX.has_all(word) {
+        if is_lone_hash(word) {
             take_token(
                 &Word { text, start: at, word, joint: Joint::of(text, &(at..at + word.len()), &hit.span) },
                 found,

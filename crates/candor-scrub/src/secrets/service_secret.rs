@@ -3,6 +3,7 @@
 use super::named_secret::{is_not_a_value, is_place};
 use super::service::{SERVICES, WORDLIKE_SERVICES};
 use crate::REDACTED;
+use crate::effort::{note_judged, note_read};
 use crate::memo::Memo;
 use crate::randomness::{could_be_key, is_hex, is_uuid, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -157,6 +158,7 @@ fn is_one_run(key: &str) -> bool {
 
 /// Whether the word can be the key of a service at all.
 fn can_be_key(word: &str) -> bool {
+    note_judged(word.len());
     let is_listed = word.starts_with("CVE-") || word.starts_with("GHSA-");
     word.len() >= Triggers::KEY
         && !is_listed
@@ -188,6 +190,7 @@ fn is_key_of(word: &str, service: Service, is_announced: bool) -> bool {
 
 /// The service that one word of the name, or two adjacent words, name.
 fn service_in(name: &str) -> Option<Service> {
+    note_judged(name.len());
     let mut before: Option<&str> = None;
     for word in words(name) {
         let pair = before.and_then(|before| service(&[before, word]));
@@ -214,6 +217,8 @@ fn service(words: &[&str]) -> Option<Service> {
     if of(&LENGTHS.by_second, second) & of(&LENGTHS.by_last, last) & (1 << length) == 0 {
         return None;
     }
+    const LOOK_UP: usize = 32;
+    note_read(LOOK_UP);
     let mut name = [0; LONGEST];
     let mut length = 0;
     for byte in words.iter().flat_map(|word| word.bytes()) {

@@ -5,7 +5,7 @@ use super::look::Look;
 use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
-use crate::text::{ALPHANUMERIC, Class, NOT_SPACE, Text, has_word, position};
+use crate::text::{ALPHANUMERIC, Class, NOT_SPACE, Text, around, has_word, position};
 use std::ops::Range;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -98,7 +98,7 @@ fn location(text: Text<'_>, hit: &Hit) -> Option<Range<usize>> {
         return None;
     }
     let frame = ahead(text, hit.span.end);
-    let (name, rest) = frame.split_once('(')?;
+    let (name, rest) = around(frame, "(")?;
     let is_name = !name.trim_end().is_empty() && name.split_ascii_whitespace().count() <= 3;
     let (place, _) = rest.split_once(')')?;
     let is_call = is_name && (name.contains('.') || name.ends_with(' '));

@@ -273,7 +273,7 @@ fn least_letters(parts: &[Part]) -> usize {
 }
 
 /// Whether the parts can begin with the byte.
-fn can_begin_with(parts: &[Part], byte: u8) -> bool {
+pub(super) fn can_begin_with(parts: &[Part], byte: u8) -> bool {
     let Some((first, rest)) = parts.split_first() else { return true };
     let begins = |literal: &str| match literal.bytes().next() {
         Some(first) => first == byte,

@@ -2,10 +2,14 @@
 
 use super::checks::{begins_with_account, has_digit, is_mixed, is_placeholder};
 use super::format::Part::{self, End, Literal, OneOf, Run, Uuid};
-use super::format::{ALNUM, BASE32, BASE58, DIGITS, LOWER_HEX, UNPADDED_BASE64, URL_SAFE, end_of, is_glued};
+use super::format::{
+    ALNUM, BASE32, BASE58, DIGITS, LOWER_HEX, UNPADDED_BASE64, URL_SAFE, can_begin_with, end_of, is_glued,
+};
 use crate::REDACTED;
+use crate::effort::{note_compared, note_read};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::Text;
+use std::sync::LazyLock;
 
 explained! {
     /// # What it removes
@@ -189,6 +193,27 @@ pub(super) const SHAPES: [Shape; 17] = [
     },
 ];
 
+/// For each byte, the shapes that begin with it, by index.
+static BY_FIRST: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let shapes = |byte: u8| SHAPES.iter().enumerate().filter(move |(_, shape)| can_begin_with(shape.parts, byte));
+    let mut by_first = [0; 256];
+    for (byte, set) in (0..=u8::MAX).zip(&mut by_first) {
+        *set = shapes(byte).fold(0, |set, (at, _)| set | 1 << at);
+    }
+    by_first
+});
+
+/// The shapes that can begin with the byte, in order.
+fn beginning_with(byte: Option<u8>) -> impl Iterator<Item = &'static Shape> {
+    let mut left = byte.and_then(|byte| BY_FIRST.get(usize::from(byte))).copied().unwrap_or_default();
+    std::iter::from_fn(move || {
+        let shape = SHAPES.get(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        note_compared(shape.parts.len());
+        Some(shape)
+    })
+}
+
 /// The shortest shape, and the offset of the `==` that ends the one which may contain slashes.
 const SHORTEST: usize = 27;
 const AZURE: usize = 86;
@@ -197,13 +222,15 @@ const AZURE: usize = 86;
 fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let mut start = hit.span.start;
     while start < hit.span.end {
-        let piece = text.get(start..hit.span.end).as_bytes();
+        let piece = text.0.as_bytes().get(start..hit.span.end).unwrap_or_default();
         let piece_end = memchr::memchr2(b'=', b'/', piece).unwrap_or(piece.len());
+        note_read(piece_end);
         if piece_end < SHORTEST && !text.starts_with(start + AZURE, "==") {
             start += piece_end + 1;
             continue;
         }
-        let mut ends = SHAPES.iter().filter_map(|shape| Some((shape, end_of(shape.parts, text, start, found.runs)?)));
+        let possible = beginning_with(text.byte(start));
+        let mut ends = possible.filter_map(|shape| Some((shape, end_of(shape.parts, text, start, found.runs)?)));
         let shape = ends.find(|(shape, end)| is_secret(shape, text.get(start..*end)));
         if let Some((shape, end)) = shape
             && !is_glued(text, start)

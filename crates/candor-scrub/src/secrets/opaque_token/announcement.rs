@@ -1,5 +1,6 @@
 //! What the words before a hexadecimal word say that it is.
 
+use crate::effort::note_compared;
 use crate::sensitive_name::{is_of_data, words};
 use crate::text::{DIGIT, Text};
 
@@ -65,6 +66,7 @@ fn meaning(previous: &str, word: &str) -> Meaning {
     if word.len() > LONGEST_WORD {
         return Meaning::Unknown;
     }
+    note_compared(FILLERS.len() + HASH_STARTS.len() + HASH_ENDINGS.len() + TOKEN_ENDINGS.len());
     let word = word.to_ascii_lowercase();
     if ["id", "ids"].contains(&&*word) {
         return Meaning::Id;
