@@ -22,8 +22,8 @@ pub(crate) use timeout::{TimedOut, timed_out};
 use crate::call::{Content, Effective, Warning};
 use crate::send::{NoAnswer, Received};
 use crate::tool::Tool;
-use candor::Failure;
 use candor::http::ResponseReader;
+use candor::{Failure, Retry, Safety};
 use std::sync::Arc;
 
 /// What is known of the call, beside what came of it.
@@ -70,8 +70,8 @@ pub(crate) fn no_answer(case: Case<'_>, why: NoAnswer) -> Failure {
         NoAnswer::Exchange(error) => {
             let failure = case.readers.plain.read_error(error);
             match failure.retry().safety() {
-                Some(candor::Safety::Always) => not_reached::not_reached(case, failure),
-                Some(candor::Safety::IfIdempotent) | None => broken_off::broken_off(case, failure),
+                Some(Safety::Always) => not_reached::not_reached(case, failure),
+                Some(Safety::IfIdempotent) | None => broken_off::broken_off(case, failure),
             }
         }
         NoAnswer::TooLarge { cap, announced } => response_too_large::too_large(case, cap, announced),
@@ -94,6 +94,15 @@ fn after_sending(case: Case<'_>, failure: Failure) -> Failure {
         (false, _, _) => {
             failure.with_recovery("The call may have taken effect. Find out whether it has before you repeat it.")
         }
+    }
+}
+
+/// A failure that leaves open whether the call took effect: a retry of it is safe only for what can be repeated.
+fn perhaps_done(failure: Failure) -> Failure {
+    match failure.retry() {
+        Retry::Backoff(Safety::Always) => failure.with_retry(Retry::Backoff(Safety::IfIdempotent)),
+        Retry::After(delay, Safety::Always) => failure.with_retry(Retry::After(delay, Safety::IfIdempotent)),
+        Retry::Never | Retry::Backoff(Safety::IfIdempotent) | Retry::After(_, Safety::IfIdempotent) => failure,
     }
 }
 

@@ -1,8 +1,9 @@
 //! An answer that is a failure by its status.
 
-use super::Case;
+use super::{Case, perhaps_done};
 use crate::send::Received;
 use candor::Failure;
+use candor::classify::Verdict;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
 
@@ -29,7 +30,15 @@ const ABOUT_THE_CREDENTIAL: [&str; 14] = [
 /// The one classifier judges status, body and headers. A refusal of the gateway's own credential is the operator's matter.
 pub(super) fn failed(case: Case<'_>, received: &Received) -> Failure {
     let reader = case.readers.own_credential.as_ref().filter(|_| is_about_the_credential(received));
-    reader.unwrap_or(&case.readers.plain).read(received.status, &received.headers, &received.body)
+    let failure = reader.unwrap_or(&case.readers.plain).read(received.status, &received.headers, &received.body);
+    if says_that_nothing_was_done(received.status, &failure) { failure } else { perhaps_done(failure) }
+}
+
+/// Whether a retry is safe because the API says so: with its status, or as a dialect states it. Its words do not count: a
+/// refused connection that they speak of is one of the API's own, and what the API had done by then is not known.
+fn says_that_nothing_was_done(status: StatusCode, failure: &Failure) -> bool {
+    let is_stated = |verdict: &Verdict| matches!(verdict.rule(), "http_status" | "dialect");
+    status == StatusCode::TOO_MANY_REQUESTS || failure.verdict().is_some_and(is_stated)
 }
 
 /// Whether the answer refuses the credential: any 401, and a 403 that speaks of it. Any other 403 is about what was asked for.
