@@ -129,6 +129,7 @@ impl Target {
             readers: &self.readers,
             output: compiled.as_ref().map_err(|why| self.unchecked(why))?.as_ref(),
             uses_proxy: self.sender.uses_proxy(),
+            is_redirected: false,
         })
     }
 
@@ -228,21 +229,22 @@ impl Call<'_> {
         let progress = Progress::default();
         let sending = Sending { context: self.context, progress: &progress, cap: self.case.policies.response_cap };
         let sent = tokio::time::timeout_at(end.into(), self.target.sender.send(&self.outgoing, sending)).await;
+        let case = Case { is_redirected: progress.is_redirected(), ..self.case };
         let (judged, concerns_api) = match sent {
             Ok(Ok(mut received)) => {
                 let share = std::mem::take(&mut received.share);
-                let judged = judge::judge(self.case, received);
+                let judged = judge::judge(case, received);
                 (judged.map(|(content, warnings)| Judged { content, warnings, share }), true)
             }
             Ok(Err(why)) => {
                 let is_token = matches!(why, NoAnswer::NoToken(_));
-                (Err(judge::no_answer(self.case, why)), !is_token)
+                (Err(judge::no_answer(case, why)), !is_token)
             }
             Err(_) => {
                 let phase = progress.phase();
                 let took = self.begin.elapsed();
                 let timed_out = TimedOut { limit: self.limit, took, phase, status: progress.status() };
-                (Err(judge::timed_out(self.case, timed_out)), phase.concerns_api())
+                (Err(judge::timed_out(case, timed_out)), phase.concerns_api())
             }
         };
         if let Some(admission) = admission.filter(|_| concerns_api) {

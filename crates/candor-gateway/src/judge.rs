@@ -6,6 +6,7 @@ mod charset;
 mod empty_response;
 mod http_status;
 mod malformed_body;
+mod no_token;
 mod not_reached;
 mod redirect;
 mod response_too_large;
@@ -37,6 +38,8 @@ pub(crate) struct Case<'c> {
     pub(crate) output: Option<&'c OutputCheck>,
     /// Whether all connections are made to a proxy.
     pub(crate) uses_proxy: bool,
+    /// Whether a redirect was followed: the call was answered once, and may have been carried out, whatever came then.
+    pub(crate) is_redirected: bool,
 }
 
 /// What reads the answers of an API that are failures.
@@ -57,11 +60,13 @@ impl Readers {
 
 /// What an answer means.
 pub(crate) fn judge(case: Case<'_>, received: Received) -> Result<(Content, Vec<Warning>), Failure> {
-    match received.redirect {
+    let judged = match received.redirect {
         Some(why) => Err(redirect::not_followed(case, received.status, why)),
         None if received.status.is_success() => success::judge(case, received),
         None => Err(http_status::failed(case, &received)),
-    }
+    };
+    let is_answered_twice = case.is_redirected && !case.tool.hints().read_only;
+    judged.map_err(|failure| if is_answered_twice { after_sending(case, perhaps_done(failure)) } else { failure })
 }
 
 /// What it means that there is no answer.
@@ -75,7 +80,7 @@ pub(crate) fn no_answer(case: Case<'_>, why: NoAnswer) -> Failure {
             }
         }
         NoAnswer::TooLarge { cap, announced } => response_too_large::too_large(case, cap, announced),
-        NoAnswer::NoToken(failure) => failure,
+        NoAnswer::NoToken(failure) => no_token::no_token(case, failure),
     }
 }
 

@@ -177,6 +177,7 @@ impl Sender {
                 Next::Answer => return Ok((response, Answered { method, redirect: None })),
                 Next::NotFollowed(why) => return Ok((response, Answered { method, redirect: Some(why) })),
                 Next::Follow(target) => {
+                    sending.progress.redirected();
                     has_body &= target.method == method;
                     (method, url) = (target.method, self.credentials.in_query_of(target.url));
                     hop += 1;
