@@ -154,7 +154,7 @@ impl Sender {
             sending.context.note(|facts| facts.status = Some(response.status().as_u16()));
             if response.status() == StatusCode::UNAUTHORIZED
                 && may_renew
-                && let Some((tokens, refused)) = tokens.zip(token.as_ref())
+                && let Some((tokens, refused)) = tokens.zip(token.as_ref()).filter(|(_, it)| it.is_worth_replacing())
             {
                 drop(response);
                 sending.progress.enter(Phase::Token);

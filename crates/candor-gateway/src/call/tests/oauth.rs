@@ -159,6 +159,17 @@ async fn a_token_that_cannot_be_had_after_a_redirect_does_not_undo_what_was_sent
 }
 
 #[tokio::test]
+async fn an_api_that_refuses_every_token_does_not_cost_a_token_per_call() {
+    let endpoint = endpoint(3600).await;
+    let api = Server::start(|_| async { StatusCode::UNAUTHORIZED }).await;
+    let client = Client::new(with_tokens(&api, &endpoint));
+    for _ in 0..5 {
+        assert_eq!(client.call("getOrder", one()).await.failure().code(), Code::Configuration);
+    }
+    assert_eq!((endpoint.seen().len(), api.seen().len()), (2, 6));
+}
+
+#[tokio::test]
 async fn a_token_that_the_api_echoes_reaches_nobody() {
     let endpoint = endpoint(3600).await;
     let api = Server::start(|seen| async move {
