@@ -9,22 +9,44 @@ use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
 
 /// How much of a body is searched for words about the credential.
 const SEARCHED: usize = 8 * 1024;
-/// Words about a credential or what it allows.
-const ABOUT_THE_CREDENTIAL: [&str; 14] = [
+/// Words about a credential or what it allows, as whole words: `scope` alone is in telescopes, and in much else.
+const ABOUT_THE_CREDENTIAL: [&str; 36] = [
     "access token",
-    "access_token",
+    "access tokens",
     "api key",
-    "api-key",
-    "api_key",
+    "api keys",
+    "api token",
     "apikey",
-    "bearer",
-    "credential",
+    "auth token",
+    "authentication credentials",
+    "authentication scope",
+    "authentication scopes",
+    "authentication token",
+    "bearer token",
+    "client certificate",
+    "credentials are invalid",
     "expired token",
-    "insufficient_scope",
+    "insufficient scope",
+    "insufficient scopes",
+    "insufficient token",
+    "invalid apikey",
+    "invalid credential",
+    "invalid credentials",
     "invalid token",
-    "invalid_token",
-    "scope",
+    "lacks scope",
+    "lacks the scope",
+    "lacks the scopes",
+    "missing scope",
+    "missing scopes",
+    "missing the scope",
+    "oauth scope",
+    "oauth scopes",
+    "required scope",
+    "required scopes",
+    "requires the scope",
     "token expired",
+    "token has expired",
+    "token is expired",
 ];
 
 /// The one classifier judges status, body and headers. A refusal of the gateway's own credential is the operator's matter.
@@ -53,8 +75,30 @@ fn is_about_the_credential(received: &Received) -> bool {
 }
 
 fn speaks_of_it(body: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(body.get(..SEARCHED).unwrap_or(body)).to_ascii_lowercase();
-    ABOUT_THE_CREDENTIAL.iter().any(|words| text.contains(words))
+    let words = words(&String::from_utf8_lossy(body.get(..SEARCHED).unwrap_or(body)));
+    ABOUT_THE_CREDENTIAL.iter().any(|phrase| words.contains(&format!(" {phrase} ")))
+}
+
+/// The words of a text, in lower case and with one space around each. `insufficient_scope`, `invalid-api-key` and `ApiKey` are
+/// words, too: what programs are told says it as plainly as what people are.
+fn words(text: &str) -> String {
+    let mut words = String::with_capacity(text.len() + 2);
+    words.push(' ');
+    let mut was_lower = false;
+    for letter in text.chars() {
+        let is_new = letter.is_uppercase() && was_lower;
+        if (is_new || !letter.is_alphanumeric()) && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if letter.is_alphanumeric() {
+            words.extend(letter.to_lowercase());
+        }
+        was_lower = letter.is_lowercase();
+    }
+    if !words.ends_with(' ') {
+        words.push(' ');
+    }
+    words
 }
 
 /// A page for people says anything in its links.

@@ -71,7 +71,14 @@ async fn forbidden_is_the_operators_matter_only_where_it_speaks_of_the_credentia
     let rows = [
         (r#"{"message": "The token lacks the scope orders:write"}"#, Code::Configuration),
         (r#"{"message": "Your API key may not do this"}"#, Code::Configuration),
+        (r#"{"error": "insufficient_scope"}"#, Code::Configuration),
+        (r#"{"error": {"code": "ACCESS_TOKEN_SCOPE_INSUFFICIENT"}}"#, Code::Configuration),
+        (r#"{"code": "invalid-api-key"}"#, Code::Configuration),
         (r#"{"message": "Order 17 belongs to somebody else"}"#, Code::Forbidden),
+        (r#"{"message": "You cannot move telescope 7"}"#, Code::Forbidden),
+        (r#"{"message": "The ring bearer may not enter"}"#, Code::Forbidden),
+        (r#"{"message": "This is out of scope of your plan"}"#, Code::Forbidden),
+        (r#"{"message": "The driver's credentials are on file"}"#, Code::Forbidden),
     ];
     for (body, code) in rows {
         let answer = move |_| async move { (StatusCode::FORBIDDEN, [("content-type", "application/json")], body) };
