@@ -13,7 +13,7 @@ pub(crate) use effective::Effective;
 
 use crate::breaker::{Breaker, BreakerState};
 use crate::context::ExecutionContext;
-use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
+use crate::judge::{self, Case, OutputCheck, Readers, Shown, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
 use crate::tool::Tool;
 use crate::upstream::{OnEmpty, OnMismatch, Upstream};
@@ -86,10 +86,15 @@ impl Target {
     pub(crate) fn new(upstream: Arc<Upstream>, tool: Tool, sender: Arc<Sender>) -> Target {
         let service = Arc::from(upstream.name.as_str());
         let is_authorization = upstream.headers.iter().any(|(name, _)| *name == AUTHORIZATION);
-        let has_credential =
+        let has_own =
             upstream.credential.is_some() || upstream.connection.client_certificate.is_some() || is_authorization;
+        let credential = match (has_own, upstream.forwarded_headers.is_empty()) {
+            (true, _) => Shown::Own,
+            (false, false) => Shown::PerhapsTheCallers,
+            (false, true) => Shown::Nothing,
+        };
         Target {
-            readers: Readers::new(&service, has_credential),
+            readers: Readers::new(&service, credential),
             address: Address::of(&upstream, tool.plan()),
             policies: Effective::of(&upstream, tool.name()),
             output: OnceLock::new(),

@@ -48,13 +48,25 @@ pub(crate) struct Readers {
     plain: ResponseReader,
     /// For answers that refuse the gateway's own credential, if it has one.
     own_credential: Option<ResponseReader>,
+    shown: Shown,
+}
+
+/// Whose credential the requests of an API show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// The gateway's.
+    Own,
+    /// The caller's, if it is in a header that is sent on.
+    PerhapsTheCallers,
+    /// Nobody's.
+    Nothing,
 }
 
 impl Readers {
-    pub(crate) fn new(service: &Arc<str>, has_credential: bool) -> Readers {
+    pub(crate) fn new(service: &Arc<str>, shown: Shown) -> Readers {
         let plain = ResponseReader::new().with_service(service.to_string());
-        let own_credential = has_credential.then(|| plain.clone().with_own_credential());
-        Readers { plain, own_credential }
+        let own_credential = (shown == Shown::Own).then(|| plain.clone().with_own_credential());
+        Readers { plain, own_credential, shown }
     }
 }
 

@@ -1,9 +1,9 @@
 //! An answer that is a failure by its status.
 
-use super::{Case, perhaps_done};
+use super::{Case, Shown, perhaps_done, with_body};
 use crate::send::Received;
-use candor::Failure;
 use candor::classify::Verdict;
+use candor::{Code, Failure, Origin, Retry, reason};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
 
@@ -53,7 +53,22 @@ const ABOUT_THE_CREDENTIAL: [&str; 36] = [
 pub(super) fn failed(case: Case<'_>, received: &Received) -> Failure {
     let reader = case.readers.own_credential.as_ref().filter(|_| is_about_the_credential(received));
     let failure = reader.unwrap_or(&case.readers.plain).read(received.status, &received.headers, &received.body);
+    if failure.code() == Code::Unauthorized && case.readers.shown == Shown::Nothing {
+        return credential_missing(case, received, failure);
+    }
     if says_that_nothing_was_done(received.status, &failure) { failure } else { perhaps_done(failure) }
+}
+
+/// The API wants a credential, and nobody has told the gateway one. The caller has no place for it, so it is the operator's matter.
+fn credential_missing(case: Case<'_>, received: &Received, failure: Failure) -> Failure {
+    let status = received.status;
+    let message = format!("{} asks for a credential, and none is configured for it ({status})", case.service);
+    let instead = Failure::new(Code::Configuration, message)
+        .with_reason(reason!("credential_missing"))
+        .with_origin(Origin::Configuration)
+        .with_retry(Retry::Never)
+        .with_status(status.as_u16());
+    with_body(instead.with_cause(failure), &received.body)
 }
 
 /// Whether a retry is safe because the API says so: with its status, or as a dialect states it. Its words do not count: a

@@ -58,7 +58,14 @@ async fn a_refused_credential_is_the_operators_matter() {
     let server = Server::start(|_| async { (StatusCode::UNAUTHORIZED, "the key swordfish-77 was revoked") }).await;
     let mut upstream = server.upstream();
     let without = Client::new(upstream.clone()).call("getOrder", json!({"id": "1"})).await.failure();
-    assert_eq!((without.code(), without.origin()), (Code::Unauthorized, Origin::Upstream));
+    assert_eq!((without.code(), without.origin()), (Code::Configuration, Origin::Configuration));
+    assert_eq!(without.reason().as_str(), "credential_missing");
+    assert_eq!(without.message(), "orders asks for a credential, and none is configured for it (401 Unauthorized)");
+    assert_eq!(without.details().get("status"), Some(&json!(401)));
+
+    upstream.forwarded_headers = vec![HeaderName::from_static("x-user-key")];
+    let forwarding = Client::new(upstream.clone()).call("getOrder", json!({"id": "1"})).await.failure();
+    assert_eq!((forwarding.code(), forwarding.origin()), (Code::Unauthorized, Origin::Upstream));
 
     upstream.credential = Some(Credential::Bearer(Secret::new("swordfish-77")));
     let failure = Client::new(upstream).call("getOrder", json!({"id": "1"})).await.failure();
