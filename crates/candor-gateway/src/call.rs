@@ -13,7 +13,7 @@ pub(crate) use effective::Effective;
 
 use crate::breaker::{Breaker, BreakerState};
 use crate::context::ExecutionContext;
-use crate::judge::{self, Case, OutputCheck, Readers, TimedOut};
+use crate::judge::{self, Case, OutputCheck, Readers, Shown, TimedOut};
 use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Sending};
 use crate::tool::Tool;
 use crate::upstream::{OnEmpty, OnMismatch, Upstream};
@@ -86,10 +86,15 @@ impl Target {
     pub(crate) fn new(upstream: Arc<Upstream>, tool: Tool, sender: Arc<Sender>) -> Target {
         let service = Arc::from(upstream.name.as_str());
         let is_authorization = upstream.headers.iter().any(|(name, _)| *name == AUTHORIZATION);
-        let has_credential =
+        let has_own =
             upstream.credential.is_some() || upstream.connection.client_certificate.is_some() || is_authorization;
+        let credential = match (has_own, upstream.forwarded_headers.is_empty()) {
+            (true, _) => Shown::Own,
+            (false, false) => Shown::PerhapsTheCallers,
+            (false, true) => Shown::Nothing,
+        };
         Target {
-            readers: Readers::new(&service, has_credential),
+            readers: Readers::new(&service, credential),
             address: Address::of(&upstream, tool.plan()),
             policies: Effective::of(&upstream, tool.name()),
             output: OnceLock::new(),
@@ -129,6 +134,7 @@ impl Target {
             readers: &self.readers,
             output: compiled.as_ref().map_err(|why| self.unchecked(why))?.as_ref(),
             uses_proxy: self.sender.uses_proxy(),
+            is_redirected: false,
         })
     }
 
@@ -228,21 +234,22 @@ impl Call<'_> {
         let progress = Progress::default();
         let sending = Sending { context: self.context, progress: &progress, cap: self.case.policies.response_cap };
         let sent = tokio::time::timeout_at(end.into(), self.target.sender.send(&self.outgoing, sending)).await;
+        let case = Case { is_redirected: progress.is_redirected(), ..self.case };
         let (judged, concerns_api) = match sent {
             Ok(Ok(mut received)) => {
                 let share = std::mem::take(&mut received.share);
-                let judged = judge::judge(self.case, received);
+                let judged = judge::judge(case, received);
                 (judged.map(|(content, warnings)| Judged { content, warnings, share }), true)
             }
             Ok(Err(why)) => {
                 let is_token = matches!(why, NoAnswer::NoToken(_));
-                (Err(judge::no_answer(self.case, why)), !is_token)
+                (Err(judge::no_answer(case, why)), !is_token)
             }
             Err(_) => {
                 let phase = progress.phase();
                 let took = self.begin.elapsed();
                 let timed_out = TimedOut { limit: self.limit, took, phase, status: progress.status() };
-                (Err(judge::timed_out(self.case, timed_out)), phase.concerns_api())
+                (Err(judge::timed_out(case, timed_out)), phase.concerns_api())
             }
         };
         if let Some(admission) = admission.filter(|_| concerns_api) {

@@ -6,6 +6,7 @@ mod charset;
 mod empty_response;
 mod http_status;
 mod malformed_body;
+mod no_token;
 mod not_reached;
 mod redirect;
 mod response_too_large;
@@ -22,8 +23,8 @@ pub(crate) use timeout::{TimedOut, timed_out};
 use crate::call::{Content, Effective, Warning};
 use crate::send::{NoAnswer, Received};
 use crate::tool::Tool;
-use candor::Failure;
 use candor::http::ResponseReader;
+use candor::{Failure, Retry, Safety};
 use std::sync::Arc;
 
 /// What is known of the call, beside what came of it.
@@ -37,6 +38,8 @@ pub(crate) struct Case<'c> {
     pub(crate) output: Option<&'c OutputCheck>,
     /// Whether all connections are made to a proxy.
     pub(crate) uses_proxy: bool,
+    /// Whether a redirect was followed: the call was answered once, and may have been carried out, whatever came then.
+    pub(crate) is_redirected: bool,
 }
 
 /// What reads the answers of an API that are failures.
@@ -45,23 +48,37 @@ pub(crate) struct Readers {
     plain: ResponseReader,
     /// For answers that refuse the gateway's own credential, if it has one.
     own_credential: Option<ResponseReader>,
+    shown: Shown,
+}
+
+/// Whose credential the requests of an API show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// The gateway's.
+    Own,
+    /// The caller's, if it is in a header that is sent on.
+    PerhapsTheCallers,
+    /// Nobody's.
+    Nothing,
 }
 
 impl Readers {
-    pub(crate) fn new(service: &Arc<str>, has_credential: bool) -> Readers {
+    pub(crate) fn new(service: &Arc<str>, shown: Shown) -> Readers {
         let plain = ResponseReader::new().with_service(service.to_string());
-        let own_credential = has_credential.then(|| plain.clone().with_own_credential());
-        Readers { plain, own_credential }
+        let own_credential = (shown == Shown::Own).then(|| plain.clone().with_own_credential());
+        Readers { plain, own_credential, shown }
     }
 }
 
 /// What an answer means.
 pub(crate) fn judge(case: Case<'_>, received: Received) -> Result<(Content, Vec<Warning>), Failure> {
-    match received.redirect {
+    let judged = match received.redirect {
         Some(why) => Err(redirect::not_followed(case, received.status, why)),
         None if received.status.is_success() => success::judge(case, received),
         None => Err(http_status::failed(case, &received)),
-    }
+    };
+    let is_answered_twice = case.is_redirected && !case.tool.hints().read_only;
+    judged.map_err(|failure| if is_answered_twice { after_sending(case, perhaps_done(failure)) } else { failure })
 }
 
 /// What it means that there is no answer.
@@ -70,12 +87,12 @@ pub(crate) fn no_answer(case: Case<'_>, why: NoAnswer) -> Failure {
         NoAnswer::Exchange(error) => {
             let failure = case.readers.plain.read_error(error);
             match failure.retry().safety() {
-                Some(candor::Safety::Always) => not_reached::not_reached(case, failure),
-                Some(candor::Safety::IfIdempotent) | None => broken_off::broken_off(case, failure),
+                Some(Safety::Always) => not_reached::not_reached(case, failure),
+                Some(Safety::IfIdempotent) | None => broken_off::broken_off(case, failure),
             }
         }
         NoAnswer::TooLarge { cap, announced } => response_too_large::too_large(case, cap, announced),
-        NoAnswer::NoToken(failure) => failure,
+        NoAnswer::NoToken(failure) => no_token::no_token(case, failure),
     }
 }
 
@@ -94,6 +111,15 @@ fn after_sending(case: Case<'_>, failure: Failure) -> Failure {
         (false, _, _) => {
             failure.with_recovery("The call may have taken effect. Find out whether it has before you repeat it.")
         }
+    }
+}
+
+/// A failure that leaves open whether the call took effect: a retry of it is safe only for what can be repeated.
+fn perhaps_done(failure: Failure) -> Failure {
+    match failure.retry() {
+        Retry::Backoff(Safety::Always) => failure.with_retry(Retry::Backoff(Safety::IfIdempotent)),
+        Retry::After(delay, Safety::Always) => failure.with_retry(Retry::After(delay, Safety::IfIdempotent)),
+        Retry::Never | Retry::Backoff(Safety::IfIdempotent) | Retry::After(_, Safety::IfIdempotent) => failure,
     }
 }
 

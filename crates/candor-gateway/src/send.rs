@@ -28,6 +28,7 @@ use credential::Credentials;
 use http::{HeaderMap, HeaderName, Method, StatusCode};
 use redirect::Next;
 use reqwest::{Client, Request, Response};
+use url::Url;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
@@ -121,68 +122,86 @@ impl Sender {
 
     /// Sends the request and reads the answer. It has no deadline of its own; dropping it ends it.
     pub(crate) async fn send(&self, outgoing: &Outgoing, sending: Sending<'_>) -> Result<Received, NoAnswer> {
-        let Some(tokens) = self.credentials.tokens() else {
-            let (response, from) = self.exchange(outgoing, None, sending).await?;
-            return self.read(response, from, sending).await;
-        };
-        sending.progress.enter(Phase::Token);
-        let shown = tokens.token(None).await.map_err(NoAnswer::NoToken)?;
-        let (mut response, mut from) = self.exchange(outgoing, Some(&shown), sending).await?;
-        if response.status() == StatusCode::UNAUTHORIZED {
-            drop(response);
-            sending.progress.enter(Phase::Token);
-            let renewed = tokens.token(Some(&shown)).await.map_err(NoAnswer::NoToken)?;
-            (response, from) = self.exchange(outgoing, Some(&renewed), sending).await?;
-        }
+        let (response, from) = self.exchange(outgoing, sending).await?;
         let mut received = self.read(response, from, sending).await?;
-        tokens.redact(&mut received);
+        if let Some(tokens) = self.credentials.tokens() {
+            tokens.redact(&mut received);
+        }
         Ok(received)
     }
 
-    /// Sends the request, and follows redirects within the origin.
-    async fn exchange(
-        &self,
-        outgoing: &Outgoing,
-        token: Option<&token::Token>,
-        sending: Sending<'_>,
-    ) -> Result<(Response, Answered), NoAnswer> {
+    /// Sends the request, and follows redirects within the origin. A request whose token is refused is sent once more, with a new
+    /// one: that request alone, and not the one that was redirected to it, which may have been carried out.
+    async fn exchange(&self, outgoing: &Outgoing, sending: Sending<'_>) -> Result<(Response, Answered), NoAnswer> {
+        let tokens = self.credentials.tokens();
+        let mut token = match tokens {
+            Some(tokens) => {
+                sending.progress.enter(Phase::Token);
+                Some(tokens.token(None).await.map_err(NoAnswer::NoToken)?)
+            }
+            None => None,
+        };
+        let mut may_renew = true;
         let mut method = outgoing.method.clone();
         let mut url = outgoing.url.clone();
         let mut has_body = true;
         let mut hop = 0;
         loop {
-            let mut request = Request::new(method.clone(), url.clone());
-            *request.headers_mut() = outgoing.headers.clone();
-            let parent = trace_parent_for_upstream(sending.context);
-            request.headers_mut().extend(parent.map(|parent| (TRACEPARENT, parent)));
-            if let Some(token) = token {
-                token.show_in(request.headers_mut());
-            }
-            match &outgoing.body {
-                Some(body) if has_body => *request.body_mut() = Some(body.clone().into()),
-                Some(_) | None => redirect::remove_body_headers(request.headers_mut()),
-            }
-            let length = outgoing.body.as_ref().filter(|_| has_body).map_or(0, |body| body.len() as u64);
-            sending.context.note(|facts| {
-                facts.attempts = facts.attempts.saturating_add(1);
-                facts.bytes_sent = facts.bytes_sent.saturating_add(length);
-                facts.method = Some(method.clone());
-                facts.server = outgoing.server.clone();
-            });
+            let request = self.request(outgoing, (&method, &url, has_body), token.as_deref(), sending);
             sending.progress.enter(Phase::Answer);
             let response = self.client.execute(request).await.map_err(NoAnswer::Exchange)?;
             sending.progress.answered(response.status());
             sending.context.note(|facts| facts.status = Some(response.status().as_u16()));
+            if response.status() == StatusCode::UNAUTHORIZED
+                && may_renew
+                && let Some((tokens, refused)) = tokens.zip(token.as_ref()).filter(|(_, it)| it.is_worth_replacing())
+            {
+                drop(response);
+                sending.progress.enter(Phase::Token);
+                token = Some(tokens.token(Some(refused)).await.map_err(NoAnswer::NoToken)?);
+                may_renew = false;
+                continue;
+            }
             match redirect::next(&method, &url, &response, hop) {
                 Next::Answer => return Ok((response, Answered { method, redirect: None })),
                 Next::NotFollowed(why) => return Ok((response, Answered { method, redirect: Some(why) })),
                 Next::Follow(target) => {
+                    sending.progress.redirected();
                     has_body &= target.method == method;
                     (method, url) = (target.method, self.credentials.in_query_of(target.url));
                     hop += 1;
                 }
             }
         }
+    }
+
+    /// The request with this method, this address, and the body if it is to have one.
+    fn request(
+        &self,
+        outgoing: &Outgoing,
+        (method, url, has_body): (&Method, &Url, bool),
+        token: Option<&token::Token>,
+        sending: Sending<'_>,
+    ) -> Request {
+        let mut request = Request::new(method.clone(), url.clone());
+        *request.headers_mut() = outgoing.headers.clone();
+        let parent = trace_parent_for_upstream(sending.context);
+        request.headers_mut().extend(parent.map(|parent| (TRACEPARENT, parent)));
+        if let Some(token) = token {
+            token.show_in(request.headers_mut());
+        }
+        match &outgoing.body {
+            Some(body) if has_body => *request.body_mut() = Some(body.clone().into()),
+            Some(_) | None => redirect::remove_body_headers(request.headers_mut()),
+        }
+        let length = outgoing.body.as_ref().filter(|_| has_body).map_or(0, |body| body.len() as u64);
+        sending.context.note(|facts| {
+            facts.attempts = facts.attempts.saturating_add(1);
+            facts.bytes_sent = facts.bytes_sent.saturating_add(length);
+            facts.method = Some(method.clone());
+            facts.server = outgoing.server.clone();
+        });
+        request
     }
 }
 

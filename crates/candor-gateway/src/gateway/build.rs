@@ -70,7 +70,8 @@ impl GatewayBuilder {
         self
     }
 
-    /// How many bytes of answers may be in memory at once, over all calls. Those that find no room wait.
+    /// How many bytes of answers may be in memory at once, over all calls. Those that find no room wait. One API among several gets
+    /// a half at most.
     #[must_use]
     pub fn response_budget(mut self, bytes: usize) -> GatewayBuilder {
         self.response_budget = Some(bytes);
@@ -85,13 +86,14 @@ impl GatewayBuilder {
     /// read, and the like.
     pub fn build(self) -> Result<Gateway, BuildErrors> {
         let bodies = BodyBudget::new(self.response_budget.unwrap_or(Self::DEFAULT_RESPONSE_BUDGET));
+        let apis = self.apis.len();
         let mut mistakes = Vec::new();
         let mut entries: Vec<Entry> = Vec::new();
         let mut by_name: HashMap<Box<str>, usize> = HashMap::new();
         let mut secrets = Vec::new();
         for (upstream, api) in self.apis {
             secrets.extend(upstream.secrets());
-            let sender = match Sender::new(&upstream, &bodies) {
+            let sender = match Sender::new(&upstream, &bodies.of_one(apis)) {
                 Ok(sender) => Arc::new(sender),
                 Err(found) => {
                     mistakes.extend(found);

@@ -1,7 +1,7 @@
 //! The API could not be reached: refused, not resolved, no TLS, or the connection was lost before anything was sent.
 
-use super::Case;
 use super::timeout::{millis, shown};
+use super::{Case, after_sending, perhaps_done};
 use candor::{Code, Failure, Retry, reason};
 
 /// What a proxy is behind when all connections are made to it.
@@ -14,7 +14,7 @@ const OF_THE_PROXY: [&str; 6] = [
     "name_not_resolved",
 ];
 
-/// Nothing was sent, so nothing has taken effect.
+/// Nothing was sent, so nothing has taken effect; unless it was what a redirect led to that could not be reached.
 pub(super) fn not_reached(case: Case<'_>, failure: Failure) -> Failure {
     let failure = match failure.reason().as_str() {
         reason if case.uses_proxy && OF_THE_PROXY.contains(&reason) => {
@@ -31,6 +31,9 @@ pub(super) fn not_reached(case: Case<'_>, failure: Failure) -> Failure {
         }
         _ => failure,
     };
+    if case.is_redirected {
+        return after_sending(case, perhaps_done(failure));
+    }
     let failure = failure.with_context("may_have_taken_effect", false);
     match failure.retry() {
         Retry::Never => failure,

@@ -1,6 +1,6 @@
 //! A 2xx that says it failed, as a rule of the operator tells.
 
-use super::{Case, with_body};
+use super::{Case, perhaps_done, with_body};
 use crate::send::Received;
 use crate::upstream::FailureRule;
 use candor::classify::{Classifier, Evidence, Step};
@@ -33,7 +33,8 @@ pub(super) fn told(case: Case<'_>, received: &Received, body: &Value) -> Option<
     };
     let failure = Failure::new(code, message).with_verdict(verdict).with_origin(Origin::Upstream);
     let failure = failure.with_status(received.status.as_u16()).with_reason(reason!("says_it_failed"));
-    Some(with_body(failure, &received.body))
+    // What the words are about may be a dependency of the API: that it was not reached does not mean that nothing was done.
+    Some(with_body(perhaps_done(failure), &received.body))
 }
 
 /// The value that means failure, if it is there.

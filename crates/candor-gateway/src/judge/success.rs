@@ -34,6 +34,12 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
     let Some(kind) = promised.kind_of(&came) else {
         return Err(unexpected_content_type::unexpected(case, &received, &promised.name, &came));
     };
+    if kind != AnswerKind::Json
+        && media_type::is_json(&came)
+        && let Some(failure) = told_in_json(case, &received)
+    {
+        return Err(failure);
+    }
     let name = match came.as_str() {
         "" if promised.name.contains('*') || promised.name.is_empty() => UNNAMED.to_owned(),
         "" => promised.name,
@@ -56,6 +62,16 @@ pub(super) fn judge(case: Case<'_>, mut received: Received) -> Judged {
         AnswerKind::File => Content::File { bytes: received.body, media_type: name },
     };
     Ok((content, Vec::new()))
+}
+
+/// The failure that an answer says it is, which is JSON although something else was promised. It is not read for anything else.
+fn told_in_json(case: Case<'_>, received: &Received) -> Option<Failure> {
+    if case.policies.failed_when.is_empty() {
+        return None;
+    }
+    let text = charset::decoded(&received.headers, received.body.clone()).ok()?;
+    let value = serde_json::from_str(text.as_str()).ok()?;
+    says_it_failed::told(case, received, &value)
 }
 
 /// JSON is read once; its text is kept beside the value.

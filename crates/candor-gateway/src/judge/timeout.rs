@@ -26,6 +26,10 @@ pub(crate) fn timed_out(case: Case<'_>, timed_out: TimedOut) -> Failure {
     let times = format!("the gateway's limit of {} (it waited {})", shown(limit), shown(took));
     let failure = match phase {
         Phase::Begin => unsent(Failure::timeout(format!("The call of {service} was not sent within {times}"))),
+        Phase::Token if case.is_redirected => {
+            let message = format!("{service} redirected the call, and there was no token to go on with within {times}");
+            sent(case, Failure::timeout(message).with_reason(reason!("token_timed_out")))
+        }
         Phase::Token => unsent(
             Failure::timeout(format!("There was no token for {service} within {times}, so the call was not sent"))
                 .with_reason(reason!("token_timed_out")),

@@ -16,7 +16,11 @@ pub(super) fn unexpected(case: Case<'_>, received: &Received, promised: &str, ca
         name if name.len() <= LONGEST && name.bytes().all(is_name) => name,
         _ => "another media type",
     };
-    let message = format!("{} answered {status} with {came}, where its document promises {promised}", case.service);
+    let expected = match promised {
+        "" => "which its document does not describe".to_owned(),
+        promised => format!("where its document promises {promised}"),
+    };
+    let message = format!("{} answered {status} with {came}, {expected}", case.service);
     let failure = Failure::new(Code::DependencyFailed, message)
         .with_reason(reason!("unexpected_content_type"))
         .with_origin(Origin::Upstream)

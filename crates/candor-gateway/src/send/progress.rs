@@ -1,7 +1,7 @@
 //! How far a call has come, for whoever has to say why it was given up.
 
 use http::StatusCode;
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering};
 
 /// What a call waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +28,12 @@ impl Phase {
     }
 }
 
-/// The phase of a call, and the status that it was answered with. It outlives the future that is given up.
+/// The phase of a call, the status that it was answered with, and whether it was redirected. It outlives the future that is given up.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     phase: AtomicU8,
     status: AtomicU16,
+    is_redirected: AtomicBool,
 }
 
 impl Progress {
@@ -43,6 +44,16 @@ impl Progress {
     pub(crate) fn answered(&self, status: StatusCode) {
         self.status.store(status.as_u16(), Ordering::Relaxed);
         self.enter(Phase::Body);
+    }
+
+    /// A redirect is followed.
+    pub(super) fn redirected(&self) {
+        self.is_redirected.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a redirect was followed.
+    pub(crate) fn is_redirected(&self) -> bool {
+        self.is_redirected.load(Ordering::Relaxed)
     }
 
     /// Where the call is.

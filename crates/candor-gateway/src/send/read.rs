@@ -53,9 +53,7 @@ impl Sender {
             return Err(too_large());
         }
         let expected = announced.and_then(|length| usize::try_from(length).ok()).map_or(most, |it| it.min(most));
-        sending.progress.enter(Phase::Room);
-        let mut share = self.bodies.begin(expected).await;
-        sending.progress.enter(Phase::Body);
+        let mut share = BodyShare::default();
         let mut only = Bytes::new();
         let mut gathered: Vec<u8> = Vec::new();
         loop {
@@ -66,17 +64,24 @@ impl Sender {
                 Err(_) if at_limit == AtLimit::Stop => break,
                 Err(error) => return Err(NoAnswer::Exchange(error)),
             };
+            if chunk.is_empty() {
+                continue;
+            }
             let length = only.len() + gathered.len();
             let is_over = length + chunk.len() > most;
             if is_over && at_limit == AtLimit::Fail {
                 return Err(too_large());
             }
             chunk.truncate(most - length);
-            if length + chunk.len() > FIRST {
-                sending.progress.enter(Phase::Room);
-                self.bodies.extend(&mut share, expected).await;
-                sending.progress.enter(Phase::Body);
+            sending.progress.enter(Phase::Room);
+            // Nothing is taken for a body of which nothing has come: an API that sends heads alone would take it from others.
+            if length == 0 {
+                share = self.bodies.begin(expected.max(chunk.len())).await;
             }
+            if length + chunk.len() > FIRST {
+                self.bodies.extend(&mut share, expected).await;
+            }
+            sending.progress.enter(Phase::Body);
             // Most bodies come in one piece, which is not copied.
             if length == 0 {
                 only = chunk;

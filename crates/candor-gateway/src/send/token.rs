@@ -22,6 +22,10 @@ use url::Url;
 /// How long before its end a token is renewed; a tenth of its time, if that is less.
 const MARGIN: Duration = Duration::from_secs(30);
 
+/// For how long after a token was renewed because the API had refused it no other one is fetched for that: an API that
+/// refuses every token would cost a request for each call.
+const PAUSE: Duration = Duration::from_secs(10);
+
 /// The tokens of one API. Any number of calls that need one wait for the same request.
 #[derive(Debug)]
 pub(super) struct Tokens {
@@ -47,6 +51,8 @@ pub(super) struct Token {
     fetched: Instant,
     /// How long it is good for, if that was said.
     time: Option<Duration>,
+    /// Whether it was fetched because the API had refused another one.
+    is_renewed: bool,
 }
 
 impl std::fmt::Debug for Token {
@@ -58,12 +64,17 @@ impl std::fmt::Debug for Token {
 impl Token {
     fn new(value: &str, time: Option<Duration>) -> Option<Token> {
         let header = sensitive(&format!("Bearer {value}"))?;
-        Some(Token { value: Secret::new(value), header, fetched: Instant::now(), time })
+        Some(Token { value: Secret::new(value), header, fetched: Instant::now(), time, is_renewed: false })
     }
 
     /// Puts it into the headers of a request.
     pub(super) fn show_in(&self, headers: &mut HeaderMap) {
         headers.insert(AUTHORIZATION, self.header.clone());
+    }
+
+    /// Whether another one may be accepted where the API has refused this one.
+    pub(super) fn is_worth_replacing(&self) -> bool {
+        !self.is_renewed || self.fetched.elapsed() >= PAUSE
     }
 
     /// Whether it is good for that much longer.
@@ -98,7 +109,7 @@ impl Tokens {
             // One whose task was lost has no sender any more.
             let pending = state.pending.clone().filter(|pending| pending.has_changed().is_ok());
             let fetching = pending.unwrap_or_else(|| {
-                let fetching = self.fetch();
+                let fetching = self.fetch(refused.is_some());
                 state.pending = Some(fetching.clone());
                 fetching
             });
@@ -113,12 +124,12 @@ impl Tokens {
     }
 
     /// Asks for a token, and keeps it.
-    fn fetch(&self) -> watch::Receiver<Option<Fetched>> {
+    fn fetch(&self, is_renewed: bool) -> watch::Receiver<Option<Fetched>> {
         let (sender, receiver) = watch::channel(None);
         let (endpoint, state, scrubber) =
             (Arc::clone(&self.endpoint), Arc::clone(&self.state), Arc::clone(&self.scrubber));
         tokio::spawn(async move {
-            let fetched = endpoint.fetch().await.map(Arc::new);
+            let fetched = endpoint.fetch().await.map(|token| Arc::new(Token { is_renewed, ..token }));
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             if let Ok(token) = &fetched {
                 let last = state.current.replace(Arc::clone(token));

@@ -52,9 +52,20 @@ async fn any_other_403_is_the_callers() {
 }
 
 #[tokio::test]
-async fn a_401_without_a_credential_of_the_gateway_says_what_it_is() {
+async fn a_401_without_a_credential_of_the_gateway_is_the_operators_matter() {
     let upstream = Upstream::start().await;
     let answer = Client::of(&upstream).await.call("status", json!({"status": 401, "form": "json"})).await;
+    assert_eq!(answer.facts(), ("configuration", "credential_missing", "configuration"), "{:#}", answer.0);
+    assert_eq!(answer.failure()["retry"]["retryable"], false);
+}
+
+#[tokio::test]
+async fn a_401_where_the_clients_headers_are_sent_on_says_what_it_is() {
+    let upstream = Upstream::start().await;
+    let mut api = at(upstream.base_url());
+    api.forwarded_headers = vec![http::HeaderName::from_static("x-user-key")];
+    let client = Client::with(api, Dialect::Structured).await;
+    let answer = client.call("status", json!({"status": 401, "form": "json"})).await;
     let (code, _, origin) = answer.facts();
     assert_eq!((code, origin), ("unauthorized", "upstream"), "{:#}", answer.0);
 }

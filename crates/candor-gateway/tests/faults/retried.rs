@@ -41,11 +41,15 @@ async fn a_read_is_repeated_as_often_as_is_set_and_no_more() {
 async fn a_write_whose_outcome_is_unknown_is_never_repeated() {
     let upstream = Upstream::start().await;
     let client = retrying(&upstream, 3).await;
-    let calls: [(&str, Value); 4] = [
+    let calls: [(&str, Value); 7] = [
         ("post_flaky", json!({"times": 1})),
         ("post_breaks", json!({"how": "closes"})),
         ("post_breaks", json!({"how": "resets"})),
         ("post_status", json!({"status": 500, "form": "empty"})),
+        // What the API could not reach, or could not lock.
+        ("post_status", json!({"status": 500, "form": "refused_inside"})),
+        ("post_status", json!({"status": 502, "form": "unresolved_inside"})),
+        ("post_status", json!({"status": 500, "form": "deadlock_inside"})),
     ];
     for (sent, (tool, arguments)) in calls.into_iter().enumerate() {
         client.call(tool, arguments).await.failure();

@@ -1,7 +1,7 @@
-use super::{Client, Server};
+use super::{Client, Judged, Server};
 use crate::send::BodyBudget;
 use axum::body::{Body, Bytes};
-use candor::{Code, Origin, Retry, Safety};
+use candor::{Code, Failure, Origin, Retry, Safety};
 use http::Response;
 use serde_json::json;
 use std::pin::Pin;
@@ -91,4 +91,67 @@ async fn an_answer_for_which_there_is_no_memory_says_so() {
     assert_eq!(failure.retry(), Retry::Backoff(Safety::IfIdempotent));
     drop(held);
     client.call("getReport", json!({})).await.judged();
+}
+
+/// One piece, and then nothing.
+struct Begun(bool);
+
+impl http_body::Body for Begun {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
+        match std::mem::replace(&mut self.0, true) {
+            true => Poll::Pending,
+            false => Poll::Ready(Some(Ok(http_body::Frame::data(Bytes::from_static(&[b'x'; 40 * 1024]))))),
+        }
+    }
+}
+
+/// Calls an API whose bodies stop so, until they have come as far as they do; and another one that works.
+async fn beside(stalling: Server, how_many: usize) -> Result<Judged, Failure> {
+    let bodies = BodyBudget::new(4 << 20);
+    let stalled = Client::with_budget(stalling.upstream(), bodies.of_one(2));
+    let calls: Vec<_> = (0..how_many).map(|_| stalled.call("getReport", json!({}))).collect();
+    let calls = std::pin::pin!(futures_of(calls));
+    let working = Server::start(|_| async { csv(Body::new(Pieces(10))) }).await;
+    let mut upstream = working.upstream();
+    upstream.connection.timeout = Duration::from_secs(5);
+    let working = Client::with_budget(upstream, bodies.of_one(2));
+    let other = async {
+        while stalling.seen().len() < how_many {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        working.call("getReport", json!({})).await.result
+    };
+    tokio::select! {
+        () = calls => panic!("they never end"),
+        result = other => result,
+    }
+}
+
+/// All of them at once.
+async fn futures_of(calls: Vec<impl Future>) {
+    let mut calls: Vec<_> = calls.into_iter().map(Box::pin).collect();
+    std::future::poll_fn(|context| {
+        calls.retain_mut(|call| call.as_mut().poll(context).is_pending());
+        if calls.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_api_that_sends_heads_alone_does_not_stop_the_others() {
+    let stalling = Server::start(|_| async { csv(Body::new(Absent)) }).await;
+    beside(stalling, 40).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_api_whose_bodies_stop_in_the_middle_does_not_stop_the_others() {
+    let stalling = Server::start(|_| async { csv(Body::new(Begun(false))) }).await;
+    beside(stalling, 40).await.unwrap();
 }

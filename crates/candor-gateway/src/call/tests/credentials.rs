@@ -58,7 +58,14 @@ async fn a_refused_credential_is_the_operators_matter() {
     let server = Server::start(|_| async { (StatusCode::UNAUTHORIZED, "the key swordfish-77 was revoked") }).await;
     let mut upstream = server.upstream();
     let without = Client::new(upstream.clone()).call("getOrder", json!({"id": "1"})).await.failure();
-    assert_eq!((without.code(), without.origin()), (Code::Unauthorized, Origin::Upstream));
+    assert_eq!((without.code(), without.origin()), (Code::Configuration, Origin::Configuration));
+    assert_eq!(without.reason().as_str(), "credential_missing");
+    assert_eq!(without.message(), "orders asks for a credential, and none is configured for it (401 Unauthorized)");
+    assert_eq!(without.details().get("status"), Some(&json!(401)));
+
+    upstream.forwarded_headers = vec![HeaderName::from_static("x-user-key")];
+    let forwarding = Client::new(upstream.clone()).call("getOrder", json!({"id": "1"})).await.failure();
+    assert_eq!((forwarding.code(), forwarding.origin()), (Code::Unauthorized, Origin::Upstream));
 
     upstream.credential = Some(Credential::Bearer(Secret::new("swordfish-77")));
     let failure = Client::new(upstream).call("getOrder", json!({"id": "1"})).await.failure();
@@ -71,7 +78,14 @@ async fn forbidden_is_the_operators_matter_only_where_it_speaks_of_the_credentia
     let rows = [
         (r#"{"message": "The token lacks the scope orders:write"}"#, Code::Configuration),
         (r#"{"message": "Your API key may not do this"}"#, Code::Configuration),
+        (r#"{"error": "insufficient_scope"}"#, Code::Configuration),
+        (r#"{"error": {"code": "ACCESS_TOKEN_SCOPE_INSUFFICIENT"}}"#, Code::Configuration),
+        (r#"{"code": "invalid-api-key"}"#, Code::Configuration),
         (r#"{"message": "Order 17 belongs to somebody else"}"#, Code::Forbidden),
+        (r#"{"message": "You cannot move telescope 7"}"#, Code::Forbidden),
+        (r#"{"message": "The ring bearer may not enter"}"#, Code::Forbidden),
+        (r#"{"message": "This is out of scope of your plan"}"#, Code::Forbidden),
+        (r#"{"message": "The driver's credentials are on file"}"#, Code::Forbidden),
     ];
     for (body, code) in rows {
         let answer = move |_| async move { (StatusCode::FORBIDDEN, [("content-type", "application/json")], body) };

@@ -106,6 +106,70 @@ async fn a_token_that_is_refused_again_is_the_operators_matter() {
 }
 
 #[tokio::test]
+async fn a_token_that_is_refused_after_a_redirect_does_not_repeat_what_was_done() {
+    let endpoint = endpoint(3600).await;
+    let api = Server::start(|seen| async move {
+        match (seen.method.as_str(), seen.headers["authorization"].to_str().unwrap()) {
+            ("POST", _) => (StatusCode::SEE_OTHER, [("location", "/v1/orders/17")]).into_response(),
+            (_, "Bearer marlin-token-1") => StatusCode::UNAUTHORIZED.into_response(),
+            _ => (StatusCode::CREATED, axum_json(json!({"id": 17}))).into_response(),
+        }
+    })
+    .await;
+    Client::new(with_tokens(&api, &endpoint)).call("createOrder", json!({"body": {}})).await.judged();
+    let methods: Vec<_> = api.seen().into_iter().map(|seen| seen.method).collect();
+    assert_eq!(methods, ["POST", "GET", "GET"]);
+}
+
+#[tokio::test]
+async fn a_token_that_cannot_be_had_after_a_redirect_does_not_undo_what_was_sent() {
+    let (count, stalled) = (Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::Notify::new()));
+    for is_slow in [false, true] {
+        let (count, stalled) = (Arc::clone(&count), Arc::clone(&stalled));
+        count.store(0, Ordering::Relaxed);
+        let endpoint = Server::start(move |_| {
+            let (number, stalled) = (count.fetch_add(1, Ordering::Relaxed), Arc::clone(&stalled));
+            async move {
+                match number {
+                    0 => axum_json(json!({"access_token": "marlin-token-1"})),
+                    _ if is_slow => {
+                        stalled.notified().await;
+                        StatusCode::SERVICE_UNAVAILABLE.into_response()
+                    }
+                    _ => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+                }
+            }
+        })
+        .await;
+        let api = Server::start(|seen| async move {
+            match seen.method.as_str() {
+                "POST" => (StatusCode::SEE_OTHER, [("location", "/v1/orders/17")]).into_response(),
+                _ => StatusCode::UNAUTHORIZED.into_response(),
+            }
+        })
+        .await;
+        let mut upstream = with_tokens(&api, &endpoint);
+        upstream.connection.timeout = Duration::from_millis(500);
+        let failure = Client::new(upstream).call("createOrder", json!({"body": {}})).await.failure();
+        assert_eq!(failure.retry(), Retry::Backoff(Safety::IfIdempotent), "{}", failure.message());
+        assert_eq!(failure.details().get("may_have_taken_effect"), Some(&json!(true)), "{}", failure.message());
+        assert!(!failure.message().contains("not sent"), "{}", failure.message());
+        assert!(failure.recovery().hint().contains("may have taken effect"), "{}", failure.recovery().hint());
+    }
+}
+
+#[tokio::test]
+async fn an_api_that_refuses_every_token_does_not_cost_a_token_per_call() {
+    let endpoint = endpoint(3600).await;
+    let api = Server::start(|_| async { StatusCode::UNAUTHORIZED }).await;
+    let client = Client::new(with_tokens(&api, &endpoint));
+    for _ in 0..5 {
+        assert_eq!(client.call("getOrder", one()).await.failure().code(), Code::Configuration);
+    }
+    assert_eq!((endpoint.seen().len(), api.seen().len()), (2, 6));
+}
+
+#[tokio::test]
 async fn a_token_that_the_api_echoes_reaches_nobody() {
     let endpoint = endpoint(3600).await;
     let api = Server::start(|seen| async move {

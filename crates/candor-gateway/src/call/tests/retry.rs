@@ -1,5 +1,7 @@
 use super::{Client, ORDER, Server, json};
+use crate::upstream::FailureRule;
 use axum::response::IntoResponse;
+use candor::Safety;
 use candor::retry::Policy;
 use http::StatusCode;
 use serde_json::json;
@@ -21,6 +23,7 @@ fn client(server: &Server) -> Client {
     let mut upstream = server.upstream();
     let policy = Policy::builder().attempts(3).first_delay(Duration::from_millis(1)).build().unwrap();
     upstream.policies.retry = Some(policy);
+    upstream.policies.failed_when = vec![FailureRule { pointer: "/error".into(), equals: None, message: None }];
     Client::new(upstream)
 }
 
@@ -70,4 +73,37 @@ async fn an_attempt_that_takes_all_the_time_says_what_it_waited_for() {
     let failure = Client::new(upstream).call("getOrder", json!({"id": "1"})).await.failure();
     assert_eq!(failure.reason().as_str(), "response_timed_out");
     assert_eq!(failure.details().get("timeout_ms"), Some(&json!(120)));
+}
+
+#[tokio::test]
+async fn what_an_answer_says_of_the_apis_own_dependencies_does_not_make_a_write_safe() {
+    let rows: [(u16, &str); 6] = [
+        (500, r#"{"message": "connect ECONNREFUSED 10.0.0.5:5432"}"#),
+        (502, r#"{"message": "no such host payments-db"}"#),
+        (500, r#"{"message": "deadlock detected"}"#),
+        (400, r#"{"code": "ThrottlingException", "message": "Rate exceeded"}"#),
+        (503, r#"{"code": "ECONNREFUSED"}"#),
+        (201, r#"{"ok": false, "error": "connect ECONNREFUSED 10.0.0.5:5432"}"#),
+    ];
+    for (status, body) in rows {
+        let status = StatusCode::from_u16(status).unwrap();
+        let server =
+            Server::start(move |_| async move { (status, [("content-type", "application/json")], body) }).await;
+        let failure = client(&server).call("createOrder", json!({"body": {}})).await.failure();
+        assert_eq!(server.seen().len(), 1, "{status} {body}: {:?}", failure.retry());
+        assert_ne!(failure.retry().safety(), Some(Safety::Always), "{status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_states_that_nothing_was_done_is_believed() {
+    let stated = r#"{"title": "Busy", "detail": "Not now", "status": 503, "code": "unavailable",
+                     "retry": {"retryable": true, "safe": "always"}}"#;
+    for (status, body) in [(429, "{}"), (503, stated)] {
+        let status = StatusCode::from_u16(status).unwrap();
+        let server =
+            Server::start(move |_| async move { (status, [("content-type", "application/json")], body) }).await;
+        let failure = client(&server).call("createOrder", json!({"body": {}})).await.failure();
+        assert_eq!(server.seen().len(), 3, "{status}: {:?}", failure.retry());
+    }
 }

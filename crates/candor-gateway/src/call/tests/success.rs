@@ -150,6 +150,27 @@ async fn a_success_that_says_it_failed_is_a_failure() {
 }
 
 #[tokio::test]
+async fn json_that_says_it_failed_is_a_failure_where_text_is_promised() {
+    let server = Server::start(|_| async { json(r#"{"error": "rate_limited"}"#) }).await;
+    let mut upstream = server.upstream();
+    upstream.policies.failed_when = vec![FailureRule { pointer: "/error".into(), equals: None, message: None }];
+    let failure = Client::new(upstream.clone()).call("getReport", json!({})).await.failure();
+    assert_eq!(failure.message(), "orders says that it failed: rate_limited");
+
+    upstream.policies.failed_when[0].pointer = "/fault".into();
+    let report = Client::new(upstream).call("getReport", json!({})).await.judged().content;
+    assert!(matches!(&report, Content::Text(text) if text == r#"{"error": "rate_limited"}"#), "{report:?}");
+}
+
+#[tokio::test]
+async fn a_page_where_nothing_is_described_is_no_answer() {
+    let page = ([("content-type", "text/html")], "<h1>Log in, swordfish-77</h1>");
+    let server = Server::start(move |_| async move { page }).await;
+    let failure = Client::new(server.upstream()).call("ping", json!({})).await.failure();
+    assert_eq!(failure.message(), "orders answered 200 with text/html, which its document does not describe");
+}
+
+#[tokio::test]
 async fn a_message_that_nobody_knows_is_a_failure_of_the_api() {
     let server = Server::start(|_| async { json(r#"{"error": "the frobnicator is sulking"}"#) }).await;
     let mut upstream = server.upstream();

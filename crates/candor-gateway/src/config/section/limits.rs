@@ -31,7 +31,7 @@ pub(crate) const LIMITS: Section = Section {
             "response_budget",
             Kind::Text(&SIZE),
             "\"32MiB\"",
-            "How much all answers of APIs that are being read may take together.",
+            "How much all answers of APIs that are being read may take together; one API among several takes a half at most.",
         )
         .or("`16MiB`"),
     ],

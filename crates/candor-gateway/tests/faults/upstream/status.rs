@@ -27,6 +27,9 @@ pub(super) async fn answer(connection: &mut Connection, status: u16, form: &str)
             "application/json",
             r#"{"error": "insufficient_scope", "message": "The API key lacks the scope orders:write"}"#.to_owned(),
         ),
+        "refused_inside" => ("application/json", r#"{"message": "connect ECONNREFUSED 10.0.0.5:5432"}"#.to_owned()),
+        "unresolved_inside" => ("application/json", r#"{"message": "no such host payments-db"}"#.to_owned()),
+        "deadlock_inside" => ("application/json", r#"{"message": "deadlock detected"}"#.to_owned()),
         _ => return connection.whole(status, &[], b"").await,
     };
     connection.whole(status, &[("content-type", content_type)], body.as_bytes()).await
