@@ -242,7 +242,12 @@ pub(super) fn around_last<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t
     let is_at = |sign: usize| sign.checked_sub(offset).filter(|at| Text(text).starts_with(*at, word));
     let at = match signs.by_ref().take(MOST_TRIES).find_map(is_at) {
         Some(at) => at,
-        None => signs.next().and_then(|_| memchr::memmem::rfind(text.as_bytes(), word.as_bytes()))?,
+        None => {
+            signs.next()?;
+            // From the end, the search reads byte by byte.
+            note_read(text.len());
+            memchr::memmem::rfind(text.as_bytes(), word.as_bytes())?
+        }
     };
     Some((text.get(..at)?, text.get(at + word.len()..)?))
 }

@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 114] = [
+    const REPEATED: [(&str, &str); 115] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -219,6 +219,7 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("value= name=password", "value=a name=password "),
         ("\\tat", "\\tat "),
         ("/apps/x$", "/apps/x$"),
+        ("0x .php on line with escapes", "0x.php on line 0xassertion%3D[redacted]\\\\\\\"EAA"),
         ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
     ];
     /// `#` is another number in every repetition: no result can be remembered.
