@@ -94,3 +94,20 @@ impl http_body::Body for Held {
         self.body.size_hint()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_that_are_under_way_count_against_another_limit_too() {
+        let of = |number| NonZeroU32::new(number).unwrap();
+        let client = || ClientKey::Token("ci".into());
+        let first = Concurrency::new(of(2));
+        let slots = [first.enter(client()).unwrap(), first.enter(client()).unwrap()];
+        let second = first.with_limit(of(1));
+        assert!(second.enter(client()).is_err());
+        drop(slots);
+        assert!(second.enter(client()).is_ok());
+    }
+}

@@ -16,13 +16,21 @@ const MOST_ADDRESSES: usize = 10_000;
 /// The tokens that failed. Each address has a moment until which its failures last; one whose moment is past takes no room
 /// once that is needed.
 #[derive(Debug, Default)]
-pub(super) struct FailedTokens(Mutex<HashMap<ClientKey, Instant>>);
+pub(super) struct FailedTokens(Mutex<Failed>);
+
+#[derive(Debug, Default)]
+struct Failed {
+    until: HashMap<ClientKey, Instant>,
+    /// When the addresses were last gone through.
+    cleaned: Option<Instant>,
+}
 
 impl FailedTokens {
     /// How long the address has to wait until a token of it is checked, if it has to. Nothing is counted.
     pub(super) fn check(&self, address: &ClientKey) -> Result<(), Duration> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let lasts = failed.get(address).map(|last| last.saturating_duration_since(Instant::now())).unwrap_or_default();
+        let lasts =
+            failed.until.get(address).map(|until| until.saturating_duration_since(Instant::now())).unwrap_or_default();
         let wait = (lasts + BETWEEN).saturating_sub(BETWEEN * AT_ONCE);
         if wait.is_zero() { Ok(()) } else { Err(wait) }
     }
@@ -31,12 +39,15 @@ impl FailedTokens {
     pub(super) fn count(&self, address: ClientKey) {
         let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        if failed.len() >= MOST_ADDRESSES && !failed.contains_key(&address) {
-            failed.retain(|_, last| *last > now);
+        let Failed { until, cleaned } = &mut *failed;
+        let is_due = cleaned.is_none_or(|cleaned| now.saturating_duration_since(cleaned) >= BETWEEN);
+        if until.len() >= MOST_ADDRESSES && is_due {
+            *cleaned = Some(now);
+            until.retain(|_, until| *until > now);
         }
-        if failed.len() < MOST_ADDRESSES || failed.contains_key(&address) {
-            let last = failed.entry(address).or_insert(now);
-            *last = now.max(*last) + BETWEEN;
+        if until.len() < MOST_ADDRESSES || until.contains_key(&address) {
+            let until = until.entry(address).or_insert(now);
+            *until = now.max(*until) + BETWEEN;
         }
     }
 }
@@ -61,9 +72,11 @@ mod tests {
         failed.count(address(1));
         assert!(failed.check(&address(1)).unwrap_err() <= BETWEEN * 2);
         assert!(failed.check(&address(2)).is_ok());
-        for number in 0..20_000 {
-            failed.count(address(number));
+        for number in 0..12_000 {
+            for _ in 0..AT_ONCE {
+                failed.count(address(number));
+            }
         }
-        assert!(failed.0.lock().unwrap().len() <= MOST_ADDRESSES);
+        assert!(failed.0.lock().unwrap().until.len() <= MOST_ADDRESSES);
     }
 }
