@@ -187,8 +187,16 @@ pub struct Operations {
     pub traces: Option<Traces>,
     /// How long running calls have to end when the gateway stops.
     pub drain: Duration,
+    /// How long new calls are still taken after the signal to stop, while `/readyz` says no already: until those who send calls have
+    /// noticed.
+    pub stop_delay: Duration,
     /// Whether a change of the configuration file is taken over at once.
     pub reload_on_change: bool,
+}
+
+impl Operations {
+    /// How long new calls are still taken after the signal to stop where `/readyz` is asked, unless another time is set.
+    pub const DEFAULT_STOP_DELAY: Duration = Duration::from_secs(5);
 }
 
 impl Default for Operations {
@@ -198,6 +206,7 @@ impl Default for Operations {
             log: LogFormat::Text,
             traces: None,
             drain: Duration::from_secs(10),
+            stop_delay: Duration::ZERO,
             reload_on_change: false,
         }
     }

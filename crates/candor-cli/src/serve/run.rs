@@ -106,9 +106,10 @@ async fn over_http(
         say(&format!("health and metrics at http://{address}"));
     }
     observers.readiness().ready();
+    let stopped = stop.stopped_for(settings.operations.stop_delay);
     let reloading = reload(endpoint.clone(), current, settings, file, observers);
     tokio::select! {
-        () = endpoint.serve_until(listener, stop.stopped()) => Ok(()),
+        () = endpoint.serve_until(listener, stopped) => Ok(()),
         () = reloading => Ok(()),
     }
 }

@@ -379,6 +379,37 @@ fn a_second_signal_ends_a_gateway_over_stdio_at_once() {
     drop(api);
 }
 
+/// The status of `GET` of this path.
+#[cfg(unix)]
+fn status(address: &str, path: &str) -> Option<u16> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    answer.split(' ').nth(1)?.parse().ok()
+}
+
+#[cfg(unix)]
+#[test]
+fn new_calls_are_taken_for_a_while_after_the_gateway_says_that_it_stops() {
+    let folder = Folder::new();
+    let operations = "[operations]\naddress = \"127.0.0.1:0\"\nstop_delay = \"2s\"\n";
+    folder.write("candor.toml", &format!("{operations}{CONFIG}"));
+    let mut server = Server(program(&["serve", "--listen", "127.0.0.1:0"]).current_dir(folder.path()).spawn().unwrap());
+    let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut said = |start: &str| lines.find_map(|line| line.strip_prefix(start).map(str::to_owned)).unwrap();
+    let gateway = said("candor: serving at http://").strip_suffix("/mcp").unwrap().to_owned();
+    let health = said("candor: health and metrics at http://");
+    let begin = std::time::Instant::now();
+    while status(&health, "/readyz") != Some(200) && begin.elapsed() < SOON {}
+
+    signal(&server.0, "-TERM");
+    while status(&health, "/readyz") != Some(503) && begin.elapsed() < SOON {}
+    assert_eq!(status(&gateway, "/nowhere"), Some(404), "whoever has not noticed yet is still answered");
+    assert_eq!(server.0.wait().unwrap().code(), Some(0));
+    assert_eq!(status(&gateway, "/nowhere"), None);
+}
+
 #[test]
 fn an_address_that_is_taken_is_said_to_be_so() {
     let folder = Folder::new();

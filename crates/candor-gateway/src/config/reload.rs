@@ -95,6 +95,7 @@ fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static s
         ("operations.address", old.operations.address == new.operations.address),
         ("operations.log", old.operations.log == new.operations.log),
         ("operations.drain", old.operations.drain == new.operations.drain),
+        ("operations.stop_delay", old.operations.stop_delay == new.operations.stop_delay),
         ("operations.traces", traces(old) == traces(new)),
     ];
     settings.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()

@@ -2,11 +2,13 @@
 
 use super::Readiness;
 use std::io;
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// The signals that end the gateway: SIGTERM and Ctrl-C; on Windows, Ctrl-C alone.
 ///
 /// After the first, the gateway is not ready any more, and running calls have their time to end. After the second, nothing is waited for.
+/// Where somebody asks whether it is ready before sending calls, new ones are taken [for a while](Stop::stopped_for) after the first.
 ///
 /// ```no_run
 /// use candor_gateway::{HttpEndpoint, Readiness, Stop};
@@ -49,6 +51,15 @@ impl Stop {
     /// Is done at the first signal: the gateway is to drain.
     pub fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
         self.counted(1)
+    }
+
+    /// Is done this long after the first signal: those who ask whether the gateway is ready have noticed that it is not.
+    pub fn stopped_for(&self, delay: Duration) -> impl Future<Output = ()> + Send + use<> {
+        let stopped = self.stopped();
+        async move {
+            stopped.await;
+            tokio::time::sleep(delay).await;
+        }
     }
 
     /// Is done at the second signal: the gateway is to end at once.

@@ -6,6 +6,7 @@ use super::super::reader::Reader;
 use super::super::value::{At, Named, Table};
 use crate::settings::{LogFormat, Operations, Traces};
 use crate::upstream::SecretSource;
+use std::time::Duration;
 
 pub(crate) const OPERATIONS: Section = Section {
     name: "[operations]",
@@ -32,6 +33,13 @@ pub(crate) const OPERATIONS: Section = Section {
             "How long running calls have to end when the gateway stops.",
         )
         .or("`10s`"),
+        Key::new(
+            "stop_delay",
+            Kind::Text(&DURATION),
+            "\"5s\"",
+            "How long new calls are still taken when the gateway stops, while `/readyz` says already that it is not ready.",
+        )
+        .or("`5s` where `address` is set, else `0s`"),
         Key::new(
             "reload_on_change",
             Kind::Bool,
@@ -82,6 +90,11 @@ pub(crate) fn read(table: Option<&Table>, reader: &mut Reader<'_>) -> Operations
         Some(_) | None => LogFormat::Text,
     };
     operations.drain = table.get("drain").unwrap_or(operations.drain);
+    operations.stop_delay = table.get("stop_delay").unwrap_or(match operations.address {
+        Some(_) => Operations::DEFAULT_STOP_DELAY,
+        // Nobody can ask whether it is ready.
+        None => Duration::ZERO,
+    });
     operations.reload_on_change = table.get("reload_on_change").unwrap_or(false);
     operations.traces = table.get("traces").and_then(|table| traces(table, reader));
     operations
