@@ -7,6 +7,7 @@ use crate::operation::{Broken, Found, OperationKey, Paths, Reading, Version};
 use crate::options::LoadOptions;
 use crate::overrides::ToolOverride;
 use crate::schema::Definitions;
+use crate::source_files::SourceFiles;
 use crate::tool::{Builder, Tool, is_name, names};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -42,6 +43,7 @@ pub struct Api {
     operations: usize,
     tools: Arc<[Tool]>,
     findings: Vec<Finding>,
+    files: SourceFiles,
 }
 
 impl Api {
@@ -89,7 +91,13 @@ impl Api {
             operations: paths.operations.len() + paths.broken.len(),
             tools: tools.into(),
             findings: ordered(findings),
+            files: document.files_read(),
         })
+    }
+
+    /// The files that the document refers to.
+    pub(crate) fn files(&self) -> &SourceFiles {
+        &self.files
     }
 
     /// The title of the document.

@@ -23,6 +23,7 @@ pub use starter::starter_config;
 
 use crate::finding::Place;
 use crate::settings::GatewaySettings;
+use crate::source_files::SourceFiles;
 use candor::Dialect;
 use reader::Reader;
 use std::fs::File;
@@ -84,16 +85,18 @@ impl ConfigFile {
     ///
     /// Every mistake in it, each with its place. Nothing in them repeats a secret.
     pub fn read(&self) -> Result<GatewaySettings, ConfigErrors> {
-        let text = text(&self.path).map_err(|reason| self.unreadable(reason))?;
-        let mut reader = Reader::new(&self.path, text, &self.given);
+        let mut files = SourceFiles::default();
+        files.note(&self.path);
+        let text = text(&self.path).map_err(|reason| self.unreadable(reason, files.clone()))?;
+        let mut reader = Reader::new(&self.path, text, files, &self.given);
         let (settings, _) = reader.settings();
         reader.finish().map(|()| settings)
     }
 
-    fn unreadable(&self, message: String) -> ConfigErrors {
+    fn unreadable(&self, message: String, files: SourceFiles) -> ConfigErrors {
         let place = Place { file: self.path.display().to_string().into(), line: 0, column: 0 };
         let mistake = Mistake { place, message, excerpt: None, help: None };
-        ConfigErrors { file: self.path.clone(), mistakes: vec![mistake], skips: Vec::new() }
+        ConfigErrors { file: self.path.clone(), mistakes: vec![mistake], skips: Vec::new(), files }
     }
 }
 
@@ -147,7 +150,7 @@ mod tests {
         for name in ["PRICES_KEY", "LEDGER_SECRET", "ORDERS_TOKEN", "SUPPORT_TOKEN", "OTLP_KEY", "WAREHOUSE_PASSWORD"] {
             std::fs::write(folder.join(name), name).unwrap();
         }
-        let mut reader = Reader::new(&path, documented, &given);
+        let mut reader = Reader::new(&path, documented, SourceFiles::default(), &given);
         let (_, table) = reader.settings();
         std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(table.unread(), Vec::<String>::new());

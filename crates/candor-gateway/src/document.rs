@@ -11,6 +11,7 @@ pub(crate) use tree::{Entry, Node, NodeId};
 
 use crate::finding::{Place, Problem};
 use crate::options::Limits;
+use crate::source_files::SourceFiles;
 use folder::{AllowedFile, Folder};
 use reference::Reference;
 use std::cell::RefCell;
@@ -40,6 +41,8 @@ struct Files {
     broken: HashMap<AllowedFile, Problem>,
     /// What references lead to, by the file that they are in.
     targets: HashMap<(usize, String), Node>,
+    /// All but the first, as each looked before it was read.
+    read: SourceFiles,
 }
 
 impl Document {
@@ -77,6 +80,11 @@ impl Document {
 
     pub(crate) fn root(&self) -> &Node {
         &self.root
+    }
+
+    /// The files that were referred to and read, as each looked before.
+    pub(crate) fn files_read(&self) -> SourceFiles {
+        self.files.borrow().read.clone()
     }
 
     /// Keys that occur twice, in all files that were read.
@@ -168,6 +176,7 @@ impl Document {
         if index >= self.limits.files {
             return Err(at.problem(format!("the document has more than {} files", self.limits.files)));
         }
+        files.read.note(file.path());
         let read = self.read(at, reference, &file, &mut files.bytes, index);
         match read {
             Ok(tree) => {

@@ -25,6 +25,7 @@ mod schema;
 mod selection;
 mod send;
 mod settings;
+mod source_files;
 mod tool;
 mod upstream;
 
@@ -51,6 +52,7 @@ pub use settings::{
     ApiSettings, ClientLimits, GatewaySettings, Inbound, InboundToken, KeySource, Listen, LogFormat, Operations, Rate,
     ResourceServer, ServerCertificate, Traces,
 };
+pub use source_files::SourceFiles;
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
     Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,

@@ -3,6 +3,7 @@
 use crate::api::Api;
 use crate::caller::ToolAccess;
 use crate::options::LoadOptions;
+use crate::source_files::SourceFiles;
 use crate::upstream::{Secret, Upstream};
 use candor::Dialect;
 use std::collections::BTreeMap;
@@ -25,6 +26,8 @@ pub struct GatewaySettings {
     pub operations: Operations,
     /// How many bytes of answers may be read at the same time, of all calls together, unless the default applies.
     pub response_budget: Option<usize>,
+    /// The files that all this was read from; none if it was not read from a configuration.
+    pub files: SourceFiles,
 }
 
 /// An API of a gateway.

@@ -127,6 +127,7 @@ async fn reload(
     let keeps = |errors: &str| {
         write(errors);
         say(&format!("{name} is not taken over; what was served is still served"));
+        false
     };
     watch(file, settings, |change| match change {
         ConfigChange::Refused(errors) => keeps(&format!("{errors}\n")),
@@ -144,6 +145,7 @@ async fn reload(
             if !needs_restart.is_empty() {
                 say(&format!("a restart is needed for {}", needs_restart.join(", ")));
             }
+            true
         }
     })
     .await;

@@ -7,6 +7,7 @@ use crate::api::Api;
 use crate::finding::{Finding, Place};
 use crate::options::LoadOptions;
 use crate::settings::{ApiSettings, GatewaySettings, Inbound, Listen, Operations};
+use crate::source_files::SourceFiles;
 use crate::upstream::{Credential, SecretSource, Upstream};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -91,7 +92,7 @@ impl ApiFlags {
             }
         }
         let (Some(api), Some(base_url), true) = (api, base_url, mistakes.is_empty()) else {
-            return Err(ConfigErrors { file: self.openapi.clone(), mistakes, skips });
+            return Err(ConfigErrors { file: self.openapi.clone(), mistakes, skips, files: SourceFiles::default() });
         };
         let mut upstream = Upstream::new(name, base_url);
         upstream.credential = secret.map(Credential::Bearer);
@@ -104,6 +105,7 @@ impl ApiFlags {
             inbound: Inbound::default(),
             operations: Operations::default(),
             response_budget: None,
+            files: SourceFiles::default(),
         })
     }
 

@@ -8,7 +8,7 @@ use crate::finding::{Finding, LoadErrors, Subject};
 use crate::options::LoadOptions;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use url::Url;
 
 /// Where the configuration names operations and arguments.
@@ -75,6 +75,8 @@ pub(crate) fn document(
 /// Reports why a document cannot be read at all.
 pub(crate) fn report(errors: &LoadErrors, names: &Names, reader: &mut Reader<'_>) {
     for finding in errors.findings() {
+        // Where a document is broken in another file than its first, a change of that mends it.
+        reader.files.note(Path::new(&*finding.place.file));
         match names.place(finding) {
             Some(span) => reader.mistake(span, finding.reason.clone(), None),
             None => reader.finding(finding, None),

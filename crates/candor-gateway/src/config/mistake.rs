@@ -1,6 +1,7 @@
 //! What is wrong in a configuration: all of it at once, each with its place.
 
 use crate::finding::Place;
+use crate::source_files::SourceFiles;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -53,6 +54,8 @@ pub struct ConfigErrors {
     pub(crate) file: PathBuf,
     pub(crate) mistakes: Vec<Mistake>,
     pub(crate) skips: Vec<SkipLines>,
+    /// The files that were read until then.
+    pub(crate) files: SourceFiles,
 }
 
 /// Operations of an API that cannot be brought over.

@@ -6,6 +6,7 @@ use super::value::{At, Table};
 use super::{Given, check, section};
 use crate::finding::{Finding, Place};
 use crate::settings::GatewaySettings;
+use crate::source_files::SourceFiles;
 use crate::upstream::{Secret, SecretSource};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -24,6 +25,8 @@ pub(crate) struct Reader<'a> {
     skips: Vec<SkipLines>,
     /// Secrets that were read, so that none is asked for twice.
     secrets: HashMap<String, Option<Secret>>,
+    /// All that was read, and the file itself.
+    pub(crate) files: SourceFiles,
 }
 
 /// A mistake, before its line is looked up.
@@ -41,9 +44,10 @@ enum Where {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(path: &'a Path, text: String, given: &'a Given) -> Reader<'a> {
+    /// A reader of the text of a file, which was noted before it was read.
+    pub(crate) fn new(path: &'a Path, text: String, files: SourceFiles, given: &'a Given) -> Reader<'a> {
         let source = Source::new(path.display().to_string().into(), text);
-        Reader { source, given, path, mistakes: Vec::new(), skips: Vec::new(), secrets: HashMap::new() }
+        Reader { source, given, path, mistakes: Vec::new(), skips: Vec::new(), secrets: HashMap::new(), files }
     }
 
     /// Reads the whole file.
@@ -79,7 +83,7 @@ impl<'a> Reader<'a> {
             key(one).cmp(&key(other))
         });
         mistakes.dedup();
-        Err(ConfigErrors { file: self.path.to_owned(), mistakes, skips: self.skips })
+        Err(ConfigErrors { file: self.path.to_owned(), mistakes, skips: self.skips, files: self.files })
     }
 
     /// Notes a mistake. It stands for others in the same place, which follow from it.
@@ -134,6 +138,9 @@ impl<'a> Reader<'a> {
         if let Some(Some(known)) = self.secrets.get(&key) {
             return Some(known.clone());
         }
+        if let SecretSource::File(path) = &source.value {
+            self.files.note(path);
+        }
         let read = source.value.read();
         let secret = match read {
             Ok(secret) => Some(secret),
@@ -149,6 +156,7 @@ impl<'a> Reader<'a> {
     /// The path of a file that can be read.
     pub(crate) fn readable(&mut self, path: &At<PathBuf>) -> Option<PathBuf> {
         let full = self.path(&path.value);
+        self.files.note(&full);
         let read = std::fs::metadata(&full).and_then(|data| match data.is_file() {
             true => std::fs::File::open(&full).map(drop),
             false => Err(std::io::Error::other("it is not a file")),

@@ -6,9 +6,7 @@
 use super::ConfigFile;
 use super::mistake::ConfigErrors;
 use crate::settings::GatewaySettings;
-use std::fs;
-use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// How often files are looked at.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -27,51 +25,60 @@ pub enum ConfigChange {
     Refused(ConfigErrors),
 }
 
-/// Watches a configuration, and says each time what has become of it. `current` is what is served now. Changes count from the
-/// moment of this call. The future never ends; drop it to stop. It is made within a runtime.
+/// Watches a configuration, and says each time what has become of it; the answer is whether that is served from now on. `started` is
+/// what the process was started with. Changes count from when that was read. The future never ends; drop it to stop. It is made within
+/// a runtime.
 pub fn watch(
     file: ConfigFile,
-    current: GatewaySettings,
-    changed: impl FnMut(ConfigChange),
+    started: GatewaySettings,
+    changed: impl FnMut(ConfigChange) -> bool,
 ) -> impl Future<Output = ()> {
-    let state = State::of(&file, &current);
-    repeat(file, current, state, Hangups::new(), changed)
+    repeat(file, started, Hangups::new(), changed)
 }
 
 async fn repeat(
     file: ConfigFile,
-    mut current: GatewaySettings,
-    mut state: State,
+    started: GatewaySettings,
     mut asked: Hangups,
-    mut changed: impl FnMut(ConfigChange),
+    mut changed: impl FnMut(ConfigChange) -> bool,
 ) {
+    let mut on_change = started.operations.reload_on_change;
+    let mut files = started.files.clone();
     loop {
-        let on_change = current.operations.reload_on_change;
         let is_asked = tokio::select! {
             () = asked.next() => true,
             () = tokio::time::sleep(INTERVAL), if on_change => false,
         };
-        let now = State::of(&file, &current);
-        if !is_asked && now == state {
+        if !is_asked && !files.have_changed() {
             continue;
         }
-        state = now;
+        // A reading that fails may not come to all of them.
+        let known = files.now();
         let reading = file.clone();
         // Documents may be large, and secrets may come from commands.
-        let Ok(read) = tokio::task::spawn_blocking(move || reading.read()).await else { continue };
-        match read {
-            Ok(settings) => {
-                let needs_restart = needs_restart(&current, &settings);
-                current = settings.clone();
-                state = State::of(&file, &current);
-                changed(ConfigChange::Good { settings: Box::new(settings), needs_restart });
+        let read = tokio::task::spawn_blocking(move || reading.read()).await;
+        files = match read {
+            Ok(Ok(settings)) => {
+                let files = settings.files.clone();
+                let wants_changes = settings.operations.reload_on_change;
+                let needs_restart = needs_restart(&started, &settings);
+                if changed(ConfigChange::Good { settings: Box::new(settings), needs_restart }) {
+                    on_change = wants_changes;
+                }
+                files
             }
-            Err(errors) => changed(ConfigChange::Refused(errors)),
-        }
+            Ok(Err(mut errors)) => {
+                errors.files.add(&known);
+                let files = errors.files.clone();
+                let _ = changed(ConfigChange::Refused(errors));
+                files
+            }
+            Err(_) => known,
+        };
     }
 }
 
-/// Settings that differ and that cannot change while the gateway runs.
+/// Settings that are not those of the start and that cannot change while the gateway runs.
 fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static str> {
     let is_same_tls = match (&old.listen.tls, &new.listen.tls) {
         (None, None) => true,
@@ -99,22 +106,6 @@ fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static s
         ("operations.traces", traces(old) == traces(new)),
     ];
     settings.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()
-}
-
-/// How the files of a configuration look from outside.
-#[derive(Debug, PartialEq, Eq)]
-struct State(Vec<(PathBuf, Option<(SystemTime, u64)>)>);
-
-impl State {
-    /// The state of the file and of the documents that it names.
-    fn of(file: &ConfigFile, settings: &GatewaySettings) -> State {
-        let documents = settings.apis.iter().filter_map(|api| api.document.clone());
-        let look = |path: PathBuf| {
-            let seen = fs::metadata(&path).ok().and_then(|data| Some((data.modified().ok()?, data.len())));
-            (path, seen)
-        };
-        State(std::iter::once(file.path.clone()).chain(documents).map(look).collect())
-    }
 }
 
 /// Signals that ask for the configuration to be read again; there are none where the system has no such signal.

@@ -44,7 +44,14 @@ pub(crate) fn read(table: &Table, reader: &mut Reader<'_>) -> GatewaySettings {
     listen::check_public(section("listen"), &listen, asks_for_token, reader);
     let operations = operations::read(section("operations"), reader);
     let apis = api::read(&table.all::<&Table>("api"), reader);
-    GatewaySettings { apis, listen, inbound: Inbound { tokens, oauth, limits }, operations, response_budget }
+    GatewaySettings {
+        apis,
+        listen,
+        inbound: Inbound { tokens, oauth, limits },
+        operations,
+        response_budget,
+        files: reader.files.clone(),
+    }
 }
 
 /// Whether some table has a key of this name.

@@ -69,6 +69,10 @@ impl AllowedFile {
         Ok(text)
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.real
+    }
+
     pub(super) fn is_named_json(&self) -> bool {
         self.real.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
     }

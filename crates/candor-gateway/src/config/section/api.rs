@@ -123,6 +123,7 @@ fn read_one(table: &Table, reader: &mut Reader<'_>) -> Option<ApiSettings> {
         }
     };
     let (api, document) = api?;
+    reader.files.add(api.files());
     if document.is_some() {
         load::refuse(&api, name.as_deref().unwrap_or("?"), skip_unsupported, &names, reader);
     }
