@@ -4,8 +4,8 @@ use super::{builder, log};
 use crate::trouble::{Trouble, say, write};
 use candor::capture::install_panic_hook;
 use candor_gateway::{
-    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, serve_stdio_until,
-    watch,
+    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, TlsAcceptor,
+    serve_stdio_until, watch,
 };
 use std::future::pending;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -132,8 +132,7 @@ async fn reload(
     watch(file, settings, |change| match change {
         ConfigChange::Refused(errors) => keeps(&format!("{errors}\n")),
         ConfigChange::Good { settings, needs_restart } => {
-            let replaced = watched(&settings, observers)
-                .and_then(|gateway| endpoint.replace(&gateway, &settings.inbound).map(|()| gateway));
+            let replaced = replace(&endpoint, &settings, observers);
             match replaced {
                 Ok(gateway) => {
                     observers.replace_policy(gateway.policy());
@@ -149,6 +148,17 @@ async fn reload(
         }
     })
     .await;
+}
+
+/// Serves these settings with the endpoint. If they cannot be, nothing has changed.
+fn replace(endpoint: &HttpEndpoint, settings: &GatewaySettings, observers: &Observers) -> Result<Gateway, String> {
+    let acceptor = settings.listen.tls.as_ref().map(TlsAcceptor::new).transpose()?;
+    let gateway = watched(settings, observers).map_err(|errors| errors.to_string())?;
+    endpoint.replace(&gateway, &settings.inbound).map_err(|errors| errors.to_string())?;
+    if let Some(acceptor) = acceptor {
+        endpoint.replace_certificate(acceptor);
+    }
+    Ok(gateway)
 }
 
 /// The gateway of these settings, whose calls are watched.

@@ -80,18 +80,13 @@ async fn repeat(
 
 /// Settings that are not those of the start and that cannot change while the gateway runs.
 fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static str> {
-    let is_same_tls = match (&old.listen.tls, &new.listen.tls) {
-        (None, None) => true,
-        (Some(old), Some(new)) => old.certificate == new.certificate && old.key == new.key,
-        (Some(_), None) | (None, Some(_)) => false,
-    };
     let traces = |settings: &GatewaySettings| {
         let traces = settings.operations.traces.clone();
         traces.map(|it| (it.endpoint, it.headers, it.ratio.to_bits()))
     };
     let settings = [
         ("listen.address", old.listen.address == new.listen.address),
-        ("listen.tls", is_same_tls),
+        ("listen.tls", old.listen.tls.is_some() == new.listen.tls.is_some()),
         ("listen.sessions", old.listen.sessions == new.listen.sessions),
         ("listen.max_connections", old.listen.max_connections == new.listen.max_connections),
         ("listen.max_body", old.listen.max_body == new.listen.max_body),

@@ -32,7 +32,8 @@ pub(crate) const PATH: &str = "/mcp";
 pub struct HttpEndpoint {
     listen: Arc<Listen>,
     policy: FailurePolicy,
-    tls: Option<TlsAcceptor>,
+    /// That of the start, and the ones that have taken its place since.
+    tls: Option<Arc<ArcSwap<TlsAcceptor>>>,
     drain: Duration,
     current: Arc<ArcSwap<Served>>,
 }
@@ -52,7 +53,7 @@ impl HttpEndpoint {
             (Ok(served), Ok(tls)) => Ok(HttpEndpoint {
                 listen,
                 policy: gateway.policy().clone(),
-                tls,
+                tls: tls.map(|tls| Arc::new(ArcSwap::from_pointee(tls))),
                 drain: Operations::default().drain,
                 current: Arc::new(ArcSwap::from_pointee(served)),
             }),
@@ -67,8 +68,9 @@ impl HttpEndpoint {
     }
 
     /// Serves another gateway from now on, to these. Calls that are running end as they began; sessions end, and their clients open others.
-    /// The address, the certificate and the limits of connections stay, and so does what is known of clients and of the keys of their
-    /// authorization server: see [`Admission::renewed`].
+    /// The address and the limits of connections stay, and so does the certificate until it is
+    /// [replaced](HttpEndpoint::replace_certificate). What is known of clients and of the keys of their authorization server stays, too:
+    /// see [`Admission::renewed`].
     ///
     /// # Errors
     ///
@@ -79,6 +81,13 @@ impl HttpEndpoint {
             Served::new(gateway, &self.listen, inbound, Some(&previous.admission)).map_err(BuildErrors::new)?;
         self.current.store(Arc::new(served));
         Ok(())
+    }
+
+    /// Shows another certificate to new connections from now on. An endpoint that was made without one goes on without.
+    pub fn replace_certificate(&self, acceptor: TlsAcceptor) {
+        if let Some(tls) = &self.tls {
+            tls.store(Arc::new(acceptor));
+        }
     }
 
     /// Serves clients until the process ends.
@@ -96,7 +105,9 @@ impl HttpEndpoint {
         let server =
             server.with_policy(self.policy).with_max_connections(self.listen.max_connections).with_grace(self.drain);
         match self.tls {
-            Some(tls) => server.serve_over(listener, move |stream| tls.clone().accept(stream), stop).await,
+            Some(tls) => {
+                server.serve_over(listener, move |stream| TlsAcceptor::clone(&tls.load()).accept(stream), stop).await
+            }
             None => server.serve_until(listener, stop).await,
         }
     }

@@ -88,7 +88,7 @@ async fn every_file_that_was_read_is_watched() {
     let text = format!(
         "{WATCHED}[listen]\ntls = {{ certificate = \"gateway.pem\", key = {{ file = \"gateway.key\" }} }}\n\
          [[api]]\nname = \"pets\"\nopenapi = \"pets.yaml\"\ncredential = {{ bearer = {{ file = \"secret.txt\" }} }}\n\
-         tls = {{ authorities = [\"authority.pem\"] }}\n"
+         authorities = [\"authority.pem\"]\n"
     );
     let (mut changes, watching) = watched(&folder, &text, true);
     for name in ["pets.yaml", "parts.yaml", "secret.txt", "authority.pem", "gateway.pem", "gateway.key"] {

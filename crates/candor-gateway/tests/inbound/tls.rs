@@ -3,7 +3,7 @@
 use super::authorization_server::TempFile;
 use super::endpoint::{BODY, Calls, exchange, message, router};
 use candor::rmcp::HttpServer;
-use candor_gateway::{Inbound, Listen, Secret, ServerCertificate, TlsAcceptor};
+use candor_gateway::{Gateway, HttpEndpoint, Inbound, Listen, Secret, ServerCertificate, TlsAcceptor};
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
@@ -65,6 +65,30 @@ async fn calls_come_through_tls_with_the_address_of_their_client() {
     assert_eq!(exchange(stream, &message("/mcp", &[])).await.caller()["name"], "127.0.0.1");
     exchange(served.connect(&[]).await.unwrap(), &message("/mcp", &[])).await.caller();
     assert!(served.connect(&["h2"]).await.is_err(), "HTTP/2 is not spoken");
+}
+
+#[tokio::test]
+async fn new_connections_get_a_certificate_that_has_taken_the_place_of_another() {
+    let (old, new) = (certificate(), certificate());
+    let tls = ServerCertificate { certificate: old.0.0.clone(), key: old.2 };
+    let gateway = Gateway::builder().build().unwrap();
+    let endpoint =
+        HttpEndpoint::new(&gateway, Listen { tls: Some(tls), ..Listen::default() }, &Inbound::default()).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(endpoint.clone().serve(listener));
+    let (_, calls) = router(&Inbound::default(), &Listen::default());
+    let trusting = |certificate| Served { address, certificate, _calls: calls.clone() };
+    let (trusts_old, trusts_new) = (trusting(old.1), trusting(new.1));
+
+    let earlier = trusts_old.connect(&[]).await.unwrap();
+    assert!(trusts_new.connect(&[]).await.is_err());
+    let tls = ServerCertificate { certificate: new.0.0.clone(), key: new.2 };
+    endpoint.replace_certificate(TlsAcceptor::new(&tls).unwrap());
+    trusts_new.connect(&[]).await.unwrap();
+    assert!(trusts_old.connect(&[]).await.is_err());
+    let answer = exchange(earlier, &message("/nowhere", &[])).await;
+    assert_eq!(answer.status, 404, "a connection that is open stays");
 }
 
 #[tokio::test]
