@@ -11,6 +11,7 @@ use crate::tool::{Builder, Tool, is_name, names};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
+use url::Url;
 
 /// An API as tools. It is read once, and shared by all that use it.
 ///
@@ -90,6 +91,23 @@ impl Api {
             tools: tools.into(),
             findings: ordered(findings),
         })
+    }
+
+    /// The same API, as it can be called at this address: operations for which the document names a server of another origin are
+    /// [refused](Api::refused).
+    #[must_use]
+    pub fn at(mut self, base_url: &Url) -> Api {
+        let elsewhere = |tool: &Tool| {
+            let problem = tool.plan().elsewhere(base_url)?;
+            Some(problem.finding(Severity::Refused, Some(tool.operation().clone())))
+        };
+        let found: Vec<Finding> = self.tools.iter().filter_map(elsewhere).collect();
+        if !found.is_empty() {
+            self.tools = self.tools.iter().filter(|tool| tool.plan().address(base_url).is_some()).cloned().collect();
+            self.findings.extend(found);
+            self.findings = ordered(self.findings);
+        }
+        self
     }
 
     /// The title of the document.
