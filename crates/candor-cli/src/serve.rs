@@ -39,6 +39,9 @@ pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Tr
     };
     let (settings, file) = settings(arguments, given)?;
     let gateway = run::checked(&settings, arguments.stdio)?;
+    if arguments.check {
+        gateway.check_schemas().map_err(Trouble::Build)?;
+    }
     for api in &settings.apis {
         let line = summary(api);
         match arguments.check {

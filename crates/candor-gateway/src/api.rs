@@ -12,6 +12,7 @@ use candor::nearest::nearest;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
+use url::Url;
 
 /// An API as tools. It is read once, and shared by all that use it.
 ///
@@ -98,6 +99,23 @@ impl Api {
     /// The files that the document refers to.
     pub(crate) fn files(&self) -> &SourceFiles {
         &self.files
+    }
+
+    /// The same API, as it can be called at this address: operations for which the document names a server of another origin are
+    /// [refused](Api::refused).
+    #[must_use]
+    pub fn at(mut self, base_url: &Url) -> Api {
+        let elsewhere = |tool: &Tool| {
+            let problem = tool.plan().elsewhere(base_url)?;
+            Some(problem.finding(Severity::Refused, Some(tool.operation().clone())))
+        };
+        let found: Vec<Finding> = self.tools.iter().filter_map(elsewhere).collect();
+        if !found.is_empty() {
+            self.tools = self.tools.iter().filter(|tool| tool.plan().address(base_url).is_some()).cloned().collect();
+            self.findings.extend(found);
+            self.findings = ordered(self.findings);
+        }
+        self
     }
 
     /// The title of the document.

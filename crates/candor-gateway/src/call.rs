@@ -125,14 +125,22 @@ impl Target {
         self.sender.breaker().map(Breaker::state_now)
     }
 
+    /// Why the answers cannot be checked, if they cannot. The first call would find it out.
+    pub(crate) fn broken_schema(&self) -> Option<&str> {
+        self.output().as_ref().err().map(String::as_str)
+    }
+
+    fn output(&self) -> &Result<Option<OutputCheck>, String> {
+        self.output.get_or_init(|| self.tool.output().map(OutputCheck::compile).transpose())
+    }
+
     fn case(&self) -> Result<Case<'_>, Failure> {
-        let compiled = self.output.get_or_init(|| self.tool.output().map(OutputCheck::compile).transpose());
         Ok(Case {
             service: &self.service,
             tool: &self.tool,
             policies: &self.policies,
             readers: &self.readers,
-            output: compiled.as_ref().map_err(|why| self.unchecked(why))?.as_ref(),
+            output: self.output().as_ref().map_err(|why| self.unchecked(why))?.as_ref(),
             uses_proxy: self.sender.uses_proxy(),
             is_redirected: false,
         })

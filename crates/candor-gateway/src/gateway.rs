@@ -10,6 +10,7 @@ pub(crate) use recorded::Recorded;
 
 use crate::admit::is_shown;
 use crate::breaker::BreakerState;
+use crate::call::Target;
 use crate::context::CallObserver;
 use candor::rmcp::{Guard, OutputMismatch};
 use candor::{Dialect, FailurePolicy};
@@ -59,6 +60,22 @@ impl Gateway {
     /// The names of the tools, in the order in which they are listed.
     pub fn tool_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.entries.iter().map(Entry::name)
+    }
+
+    /// Makes what checks the answers of every tool. It is otherwise made at a tool's first call, as most tools of a large API are
+    /// never called.
+    ///
+    /// # Errors
+    ///
+    /// Each tool whose answers cannot be checked: all of its calls would fail.
+    pub fn check_schemas(&self) -> Result<(), BuildErrors> {
+        let mistake = |target: &Target| {
+            let (service, operation) = (target.service(), target.tool().operation());
+            let why = target.broken_schema()?;
+            Some(format!("`{service}`: {operation}: the schema of its answers cannot be used: {why}"))
+        };
+        let mistakes: Vec<String> = self.0.entries.iter().filter_map(|entry| mistake(&entry.target)).collect();
+        if mistakes.is_empty() { Ok(()) } else { Err(BuildErrors::new(mistakes)) }
     }
 
     /// What is disclosed of failures, with the secrets of every API.

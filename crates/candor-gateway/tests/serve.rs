@@ -13,3 +13,5 @@ mod client;
 mod records;
 #[path = "serve/revisions.rs"]
 mod revisions;
+#[path = "serve/start.rs"]
+mod start;

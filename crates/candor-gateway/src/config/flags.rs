@@ -74,7 +74,11 @@ impl ApiFlags {
         let options = LoadOptions::default();
         let api = Api::load(&self.openapi, &options);
         let api = api.map_err(|errors| mistakes.extend(errors.findings().iter().map(of_document))).ok();
-        let mut base_url = self.base_url.clone();
+        let base_url = self.base_url.clone().or_else(|| server(api.as_ref()?).0);
+        let api = match &base_url {
+            Some(base_url) => api.map(|api| api.at(base_url)),
+            None => api,
+        };
         if let Some(api) = &api {
             if !given.skip_unsupported {
                 mistakes.extend(api.refused().map(of_document));
@@ -84,12 +88,8 @@ impl ApiFlags {
                 }
             }
             if base_url.is_none() {
-                let (url, problem) = server(api);
-                base_url = url;
-                if base_url.is_none() {
-                    let message = format!("it is missing, and {problem}");
-                    mistakes.push(of_flag("--base-url", message, Some("say where the API is: --base-url https://…")));
-                }
+                let message = format!("it is missing, and {}", server(api).1);
+                mistakes.push(of_flag("--base-url", message, Some("say where the API is: --base-url https://…")));
             }
         }
         let (Some(api), Some(base_url), true) = (api, base_url, mistakes.is_empty()) else {

@@ -23,6 +23,10 @@ const WIDTH: usize = 100;
 pub fn starter_config(document: &Path, openapi: &Path, base_url: Option<&Url>) -> Result<String, LoadErrors> {
     let loaded = Api::load(document, &LoadOptions::default())?;
     let base_url = base_url.cloned().or_else(|| server(&loaded).0);
+    let loaded = match &base_url {
+        Some(base_url) => loaded.at(base_url),
+        None => loaded,
+    };
     let mut text = String::from(
         "# The configuration of `candor serve`. What is commented out is optional; the values are examples.\n\
          # `candor serve --check` says what is wrong in it, and `candor serve --schema` has its form for editors.\n\n",

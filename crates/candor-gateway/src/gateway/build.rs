@@ -7,6 +7,7 @@ use crate::call::Target;
 use crate::context::CallObserver;
 use crate::send::{BodyBudget, Sender};
 use crate::settings::Listen;
+use crate::tool::Tool;
 use crate::upstream::Upstream;
 use candor::FailurePolicy;
 use std::collections::HashMap;
@@ -102,6 +103,7 @@ impl GatewayBuilder {
             };
             mistakes.extend(unknown_tools(&upstream, &api));
             let upstream = Arc::new(upstream);
+            mistakes.extend(elsewhere(&upstream, &api));
             for tool in api.tools().iter() {
                 let name = match by_name.contains_key(tool.name()) {
                     true => format!("{}_{}", upstream.name, tool.name()),
@@ -132,6 +134,13 @@ impl GatewayBuilder {
             page_size: self.page_size.unwrap_or(Listen::DEFAULT_PAGE_SIZE).max(1),
         })))
     }
+}
+
+/// Tools that could never be called.
+fn elsewhere(upstream: &Upstream, api: &Api) -> Vec<String> {
+    let problem = |tool: &Tool| Some((tool.operation().clone(), tool.plan().elsewhere(&upstream.base_url)?));
+    let found = api.tools().iter().filter_map(problem);
+    found.map(|(operation, problem)| format!("`{}`: {operation}: {}", upstream.name, problem.reason)).collect()
 }
 
 /// Policies for tools that the API does not have.

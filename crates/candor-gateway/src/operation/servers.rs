@@ -23,9 +23,12 @@ pub(super) fn of_swagger_2(document: &Document) -> Vec<String> {
     schemes.iter().map(|scheme| format!("{scheme}://{host}{}", base.trim_end_matches('/'))).collect()
 }
 
-/// The server that an operation, or its path, has of its own.
-pub(crate) fn own_server(found: &Found) -> Option<String> {
-    std::iter::once(&found.node).chain(&found.items).find_map(|node| listed(node).into_iter().next())
+/// The server that an operation, or its path, has of its own. The one that the document has for all of its operations is none:
+/// where that is, is for the operator to say.
+pub(crate) fn own_server(found: &Found, document: &Document) -> Option<String> {
+    let nodes = std::iter::once(&found.node).chain(&found.items);
+    let own = nodes.map(listed).find(|servers| !servers.is_empty())?;
+    own.into_iter().next().filter(|first| listed(document.root()).first() != Some(first))
 }
 
 fn listed(node: &Node) -> Vec<String> {

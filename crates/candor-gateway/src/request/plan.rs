@@ -5,11 +5,13 @@ use super::outgoing::OutgoingRequest;
 use super::path_template::PathTemplate;
 use super::style::{Expansion, plain};
 use super::{Location, encode};
+use crate::finding::{Place, Problem};
 use crate::operation::ParameterForm;
 use candor::{Code, Failure};
 use http::header::{ACCEPT, CONTENT_TYPE, COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use serde_json::{Map, Value};
+use url::Url;
 
 /// How arguments become a request: method, path, and where each argument goes and how it is written.
 #[derive(Debug, Clone)]
@@ -24,6 +26,8 @@ pub(crate) struct PlanParts {
     pub(crate) body: Option<BodyPlan>,
     pub(crate) accept: HeaderValue,
     pub(crate) server: Option<String>,
+    /// Where the operation is written.
+    pub(crate) place: Place,
     pub(crate) fixed: Map<String, Value>,
 }
 
@@ -56,6 +60,27 @@ impl RequestPlan {
     #[must_use]
     pub fn server(&self) -> Option<&str> {
         self.0.server.as_deref()
+    }
+
+    /// The address that the path is appended to, for an API at this one; none, if the operation is at another origin.
+    ///
+    /// A document may name a server for one operation alone. Where that is another origin, it is not called: the operator has
+    /// named one address, and the credential is for that.
+    pub(crate) fn address(&self, base: &Url) -> Option<Url> {
+        match self.server() {
+            Some(server) => base.join(server).ok().filter(|url| url.origin() == base.origin()),
+            None => Some(base.clone()),
+        }
+    }
+
+    /// Why the operation cannot be called at an API with this address, if it cannot.
+    pub(crate) fn elsewhere(&self, base: &Url) -> Option<Problem> {
+        let server = self.server().filter(|_| self.address(base).is_none())?;
+        let reason = format!(
+            "its own server, `{server}`, is not at `{}`, where the API is; skip it, or add that server as an API of its own",
+            base.origin().ascii_serialization()
+        );
+        Some(Problem::new(self.0.place.clone(), reason))
     }
 
     /// The request for these arguments. They are meant to have passed the tool's schema; whatever they are, they change

@@ -35,16 +35,10 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// The address of the API, or that of the operation within its origin.
-    ///
-    /// A document may name a server for one operation alone. Where that is another origin, it is not called: the operator has
-    /// named one address, and the credential is for that. None says so.
+    /// The address of the API, or that of the operation within its origin; none, if it is at another one.
     pub(crate) fn of(upstream: &Upstream, plan: &RequestPlan) -> Option<Address> {
         let base = &upstream.base_url;
-        let url = match plan.server() {
-            Some(server) => base.join(server).ok().filter(|url| url.origin() == base.origin())?,
-            None => base.clone(),
-        };
+        let url = plan.address(base)?;
         let server = url.host_str().map(Arc::from).zip(url.port_or_known_default());
         Some(Address { base: url.as_str().trim_end_matches('/').to_owned(), origin: base.origin(), server })
     }

@@ -72,7 +72,8 @@ impl<'d> Builder<'d> {
             parameters,
             body,
             accept,
-            server: own_server(found),
+            server: own_server(found, reading.document),
+            place: found.place.clone(),
             fixed: fixed.into_iter().collect(),
         };
         Some(Tool {

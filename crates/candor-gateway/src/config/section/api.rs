@@ -124,10 +124,14 @@ fn read_one(table: &Table, reader: &mut Reader<'_>) -> Option<ApiSettings> {
     };
     let (api, document) = api?;
     reader.files.add(api.files());
+    let base_url = base_url(table, &api, document.is_some(), reader);
+    let api = match &base_url {
+        Some(base_url) => api.at(base_url),
+        None => api,
+    };
     if document.is_some() {
         load::refuse(&api, name.as_deref().unwrap_or("?"), skip_unsupported, &names, reader);
     }
-    let base_url = base_url(table, &api, document.is_some(), reader);
     let mut upstream = Upstream::new(name?, base_url?);
     upstream.credential = credential;
     upstream.headers = headers;
