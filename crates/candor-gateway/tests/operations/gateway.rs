@@ -40,14 +40,19 @@ async fn each_call_of_a_gateway_is_counted_where_it_ended() {
 
     call(gateway, "get_order", json!({"id": "17"})).await;
     call(gateway, "get_order", json!({"id": "999"})).await;
+    call(gateway, "get_order", json!({"id": "coded"})).await;
     call(gateway, "made_up\n", json!({})).await;
     let metrics = ask(observers.address().unwrap(), "GET", "/metrics").await.body;
     for line in [
         "candor_calls_total{tool=\"get_order\",upstream=\"shop\",outcome=\"succeeded\"} 1",
-        "candor_calls_total{tool=\"get_order\",upstream=\"shop\",outcome=\"failed\"} 1",
+        "candor_calls_total{tool=\"get_order\",upstream=\"shop\",outcome=\"failed\"} 2",
         "candor_calls_total{tool=\"unknown\",upstream=\"\",outcome=\"failed\"} 1",
         "candor_calls_in_flight 0",
     ] {
         assert!(metrics.lines().any(|it| it == line), "{line} is not in\n{metrics}");
     }
+    let failures: Vec<&str> = metrics.lines().filter(|line| line.starts_with("candor_failures_total{")).collect();
+    let has = |reason: &str| failures.iter().any(|line| line.contains(&format!("reason=\"{reason}\"")));
+    assert!(has("other") && !metrics.contains("marlin77"), "what an API makes up is no label: {failures:#?}");
+    assert!(has("unknown_tool"), "what the gateway says itself is one: {failures:#?}");
 }

@@ -49,6 +49,7 @@ async fn order(Path(id): Path<String>, headers: HeaderMap) -> Response {
         "broken" => {
             (StatusCode::INTERNAL_SERVER_ERROR, "<html>postgres://shop:Wint3r-81@db/shop</html>").into_response()
         }
+        "coded" => (StatusCode::CONFLICT, Json(json!({"code": "Swordfish-Marlin77"}))).into_response(),
         _ => (StatusCode::NOT_FOUND, Json(json!({"message": format!("No order {id}")}))).into_response(),
     }
 }
