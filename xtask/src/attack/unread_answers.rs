@@ -84,8 +84,11 @@ fn over_stdio(arena: &Arena) -> Result<Outcome, String> {
     {
         ledger.note(line.as_bytes());
     }
-    drop(requests.join());
+    // As long as its input is open, the server does not end, and its memory can be looked at.
+    let input = requests.join();
     let mut outcome = Outcome::new("stdio", revision.name);
     ledger.close(&mut outcome);
-    Ok(outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY_OF_PIPE)))
+    let outcome = outcome.with_peak(server.usage(), arena.megabytes(MOST_MEMORY_OF_PIPE));
+    drop(input);
+    Ok(outcome)
 }
