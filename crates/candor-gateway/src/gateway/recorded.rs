@@ -87,8 +87,10 @@ impl<S: ServerHandler> ServerHandler for Recorded<S> {
         self.inner.list_tools(request, context).await
     }
 
-    fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.inner.get_tool(name)
+    fn get_tool(&self, _: &str) -> Option<Tool> {
+        // It is only asked for what headers repeat of the arguments, which no tool of a document wants, and it is not said for whom:
+        // a tool that is hidden from the caller must not show.
+        None
     }
 
     // What is not announced is refused: rmcp would answer with empty lists, which say that it is there.

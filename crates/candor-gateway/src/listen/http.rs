@@ -1,15 +1,18 @@
 //! Clients over HTTP, at `/mcp`.
 
+mod direct;
+
 use crate::admit::{Admission, TlsAcceptor, check_exposure};
 use crate::caller::Caller;
-use crate::gateway::{BuildErrors, Gateway, Recorded};
+use crate::gateway::{BuildErrors, Gateway};
 use crate::settings::{Inbound, Listen, Operations};
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
 use axum::routing::future::RouteFuture;
-use candor::rmcp::{Guard, HttpGuard, HttpServer, RequestBody};
+use candor::rmcp::{HttpGuard, HttpServer, RequestBody};
 use candor::{Dialect, FailurePolicy};
+use direct::Direct;
 use http::{Request, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -177,7 +180,7 @@ impl Service<Request<RequestBody>> for Current {
     }
 }
 
-type Mcp = HttpGuard<StreamableHttpService<Recorded<Guard<Gateway>>, LocalSessionManager>>;
+type Mcp = HttpGuard<Direct>;
 
 /// The gateway in every dialect in which somebody is told of failures.
 struct Stacks {
@@ -208,7 +211,9 @@ impl Stacks {
             // The gateway checks it before, for all its paths.
             .disable_allowed_hosts();
         let sessions = Arc::new(LocalSessionManager::default());
-        let mut guard = HttpGuard::new(StreamableHttpService::new(move || Ok(service.clone()), sessions, config))
+        let handler = service.clone();
+        let whole = StreamableHttpService::new(move || Ok(service.clone()), sessions, config);
+        let mut guard = HttpGuard::new(Direct::new(handler, whole, self.listen.sessions))
             .with_policy(policy)
             .with_max_body_length(self.listen.max_body);
         for origin in &self.listen.allowed_origins {

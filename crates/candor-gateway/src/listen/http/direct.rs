@@ -1,0 +1,129 @@
+//! The short way of the common case: one POST that calls a tool, whose answer is one JSON body.
+//!
+//! `rmcp`'s service reads a message by trying every request that it knows, and serves each in a task of its own, with a transport and
+//! channels for answers that could be streams. A call of a gateway's tool is one answer. So a call that is as it should be goes to the
+//! same handler without that; whatever else comes takes the whole way, and so does every call with something wrong in its head.
+
+mod call;
+mod peers;
+
+use crate::gateway::{Gateway, Recorded};
+use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use bytes::Bytes;
+use call::ToolCall;
+use candor::rmcp::Guard;
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use peers::Peers;
+use rmcp::model::{CallToolRequest, ClientRequest, ErrorCode, RequestId, ServerJsonRpcMessage};
+use rmcp::service::RequestContext;
+use rmcp::transport::StreamableHttpService;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tower_service::Service;
+
+type Handler = Recorded<Guard<Gateway>>;
+
+/// The gateway's handler over HTTP.
+#[derive(Clone)]
+pub(super) struct Direct {
+    handler: Handler,
+    /// Everything that is not such a call.
+    whole: StreamableHttpService<Handler, LocalSessionManager>,
+    peers: Arc<Peers>,
+    has_sessions: bool,
+}
+
+impl Direct {
+    pub(super) fn new(
+        handler: Handler,
+        whole: StreamableHttpService<Handler, LocalSessionManager>,
+        has_sessions: bool,
+    ) -> Direct {
+        Direct { handler, whole, peers: Arc::default(), has_sessions }
+    }
+
+    async fn serve(
+        mut self,
+        request: Request<Full<Bytes>>,
+    ) -> Result<Response<BoxBody<Bytes, Infallible>>, Infallible> {
+        let (head, body) = request.into_parts();
+        let body = body.collect().await?.to_bytes();
+        let call = match head.method == Method::POST {
+            true => ToolCall::read(&head.headers, &body, self.has_sessions),
+            false => None,
+        };
+        let Some(ToolCall { id, meta, params, version }) = call else {
+            return self.whole.call(Request::from_parts(head, Full::new(body))).await;
+        };
+        // What is read is not kept twice while the call runs.
+        drop(body);
+        let mut context = RequestContext::new(id.clone(), self.peers.of(&version));
+        context.meta = meta;
+        context.extensions.insert(head);
+        // A client that goes away drops this, and what runs for it learns of that.
+        let _gone = context.ct.clone().drop_guard();
+        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
+        let answer = rmcp::Service::handle_request(&self.handler, request, context).await;
+        Ok(answer_of(id, answer))
+    }
+}
+
+impl Service<Request<Full<Bytes>>> for Direct {
+    type Response = Response<BoxBody<Bytes, Infallible>>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Full<Bytes>>) -> Self::Future {
+        Box::pin(self.clone().serve(request))
+    }
+}
+
+/// The one JSON body of the answer.
+fn answer_of(
+    id: RequestId,
+    answer: Result<rmcp::model::ServerResult, rmcp::ErrorData>,
+) -> Response<BoxBody<Bytes, Infallible>> {
+    let (message, status) = match answer {
+        Ok(result) => (ServerJsonRpcMessage::response(result, id), StatusCode::OK),
+        Err(error) => {
+            let status = status_of(error.code);
+            (ServerJsonRpcMessage::error(error, Some(id)), status)
+        }
+    };
+    match serde_json::to_vec(&message) {
+        Ok(body) => {
+            let mut response = Response::new(Full::new(Bytes::from(body)).boxed());
+            *response.status_mut() = status;
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+            response
+        }
+        // The guard around this answers with a failure.
+        Err(_) => {
+            let mut response = Response::new(Full::default().boxed());
+            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+            response
+        }
+    }
+}
+
+/// The status that an error of the protocol is answered with; what a tool answers is 200.
+fn status_of(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
+        | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY
+        | ErrorCode::HEADER_MISMATCH => StatusCode::BAD_REQUEST,
+        ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
+        _ => StatusCode::OK,
+    }
+}
+
+/// The media type of a message.
+const JSON: &str = "application/json";
