@@ -18,10 +18,11 @@ use crate::send::{Address, BodyShare, NoAnswer, Outgoing, Progress, Sender, Send
 use crate::tool::Tool;
 use crate::upstream::{OnEmpty, OnMismatch, Upstream};
 use bytes::Bytes;
-use candor::{Code, Failure, Occurrence, Origin, Retry, reason};
+use candor::{Code, Failure, Occurrence, Origin, Retry, Safety, reason};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use serde_json::{Map, Value};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -143,6 +144,7 @@ impl Target {
             output: self.output().as_ref().map_err(|why| self.unchecked(why))?.as_ref(),
             uses_proxy: self.sender.uses_proxy(),
             is_redirected: false,
+            was_sent_before: false,
         })
     }
 
@@ -190,7 +192,8 @@ pub(crate) async fn carry_out(
         let address = target.address.as_ref().ok_or_else(|| target.elsewhere())?;
         let request = target.tool.plan().request(arguments)?;
         let outgoing = target.sender.outgoing(address, request, forwarded)?;
-        let call = Call { target, case, outgoing, context, begin: Instant::now(), limit };
+        let may_be_done = AtomicBool::new(false);
+        let call = Call { target, case, outgoing, context, begin: Instant::now(), limit, may_be_done };
         call.run().await
     };
     match carried_out.await {
@@ -216,6 +219,8 @@ struct Call<'c> {
     context: &'c ExecutionContext,
     begin: Instant,
     limit: Duration,
+    /// Whether an attempt has failed that may have been carried out.
+    may_be_done: AtomicBool,
 }
 
 impl Call<'_> {
@@ -234,15 +239,16 @@ impl Call<'_> {
 
     /// Sends the request once, until this time.
     async fn attempt(&self, end: Instant) -> Result<Judged, Failure> {
+        let case = Case { was_sent_before: self.may_be_done.load(Ordering::Relaxed), ..self.case };
         let admission = match self.target.sender.breaker().map(|breaker| breaker.admit()) {
-            Some(Err(left)) => return Err(judge::breaker_open(self.case, left)),
+            Some(Err(left)) => return Err(judge::breaker_open(case, left)),
             Some(Ok(admission)) => Some(admission),
             None => None,
         };
         let progress = Progress::default();
-        let sending = Sending { context: self.context, progress: &progress, cap: self.case.policies.response_cap };
+        let sending = Sending { context: self.context, progress: &progress, cap: case.policies.response_cap };
         let sent = tokio::time::timeout_at(end.into(), self.target.sender.send(&self.outgoing, sending)).await;
-        let case = Case { is_redirected: progress.is_redirected(), ..self.case };
+        let case = Case { is_redirected: progress.is_redirected(), ..case };
         let (judged, concerns_api) = match sent {
             Ok(Ok(mut received)) => {
                 let share = std::mem::take(&mut received.share);
@@ -260,6 +266,11 @@ impl Call<'_> {
                 (Err(judge::timed_out(case, timed_out)), phase.concerns_api())
             }
         };
+        if let Err(failure) = &judged
+            && failure.retry().safety() != Some(Safety::Always)
+        {
+            self.may_be_done.store(true, Ordering::Relaxed);
+        }
         if let Some(admission) = admission.filter(|_| concerns_api) {
             match &judged {
                 Ok(_) => admission.works(),

@@ -40,6 +40,15 @@ pub(crate) struct Case<'c> {
     pub(crate) uses_proxy: bool,
     /// Whether a redirect was followed: the call was answered once, and may have been carried out, whatever came then.
     pub(crate) is_redirected: bool,
+    /// Whether an earlier attempt of the call may have been carried out.
+    pub(crate) was_sent_before: bool,
+}
+
+impl Case<'_> {
+    /// Whether the call may have been carried out already, whatever becomes of the request that is judged.
+    fn may_be_done(self) -> bool {
+        self.is_redirected || self.was_sent_before
+    }
 }
 
 /// What reads the answers of an API that are failures.
@@ -77,8 +86,8 @@ pub(crate) fn judge(case: Case<'_>, received: Received) -> Result<(Content, Vec<
         None if received.status.is_success() => success::judge(case, received),
         None => Err(http_status::failed(case, &received)),
     };
-    let is_answered_twice = case.is_redirected && !case.tool.hints().read_only;
-    judged.map_err(|failure| if is_answered_twice { after_sending(case, perhaps_done(failure)) } else { failure })
+    let is_sent_twice = case.may_be_done() && !case.tool.hints().read_only;
+    judged.map_err(|failure| if is_sent_twice { after_sending(case, perhaps_done(failure)) } else { failure })
 }
 
 /// What it means that there is no answer.

@@ -8,6 +8,7 @@
 
 use candor_scrub::Scrubber;
 use candor_scrub::testing::trigger_words;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -228,6 +229,11 @@ impl Input {
     }
 }
 
+/// The time that this thread has had a processor: what else the machine does is not in it.
+fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
 struct Search {
     drawn: Drawn,
     words: Vec<&'static str>,
@@ -256,9 +262,9 @@ impl Search {
         let [plain, secrets] = &self.scrubbers;
         let scrubber = if form == Form::Secrets { secrets } else { plain };
         let once = |_| {
-            let begin = Instant::now();
+            let begin = processor_time();
             form.scrub(scrubber, text);
-            begin.elapsed()
+            processor_time().saturating_sub(begin)
         };
         let best = (0..runs).map(once).min().unwrap_or_default();
         best.as_secs_f64() * 1e9 / text.len().max(1) as f64

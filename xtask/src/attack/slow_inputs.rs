@@ -9,7 +9,7 @@ use crate::mcp::Revision;
 use crate::mcp::stdio::Pipe;
 use pieces::{ORDINARY, Pieces, WORST};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(super) const ATTACK: Attack = Attack {
     name: "slow inputs",
@@ -21,7 +21,7 @@ pub(super) const ATTACK: Attack = Attack {
 
 /// How many times as long as ordinary text anything may take, per byte.
 const MOST: f64 = 15.0;
-/// How often what seems slow is measured again: a busy machine makes anything slow once.
+/// How often what seems slow is measured again: a cache that others have emptied makes anything slow once.
 const AGAIN: usize = 4;
 
 fn run(arena: &Arena) -> Result<Vec<Outcome>, String> {
@@ -71,7 +71,7 @@ enum Way {
     OwnWords,
 }
 
-/// How long a failure with this text takes, there and back.
+/// The time that the server has a processor for a failure with this text: waiting, and what else the machine does, is not in it.
 fn taken(pipe: &mut Pipe, unit: &str, length: usize, way: Way) -> Result<Duration, String> {
     let times = (length / unit.len().max(1)).max(1);
     let (text, size) = match way {
@@ -80,10 +80,10 @@ fn taken(pipe: &mut Pipe, unit: &str, length: usize, way: Way) -> Result<Duratio
     };
     let request: Value = Revision::WITH_SESSIONS.call(&json!(1), "fail", json!({"text": text, "size": size}));
     let text = request.to_string();
-    let begin = Instant::now();
+    let before = pipe.server.usage().processor_time()?;
     pipe.send(text.as_bytes())?;
     pipe.receive(crate::mcp::stdio::PATIENCE).ok_or_else(|| format!("no answer to {unit:?}"))?;
-    Ok(begin.elapsed())
+    Ok(pipe.server.usage().processor_time()?.saturating_sub(before))
 }
 
 fn ratio(time: Duration, ordinary: Duration) -> f64 {

@@ -14,7 +14,8 @@ const OF_THE_PROXY: [&str; 6] = [
     "name_not_resolved",
 ];
 
-/// Nothing was sent, so nothing has taken effect; unless it was what a redirect led to that could not be reached.
+/// Nothing was sent, so nothing has taken effect; unless it was what a redirect led to that could not be reached, or another attempt
+/// was sent before.
 pub(super) fn not_reached(case: Case<'_>, failure: Failure) -> Failure {
     let failure = match failure.reason().as_str() {
         reason if case.uses_proxy && OF_THE_PROXY.contains(&reason) => {
@@ -31,7 +32,7 @@ pub(super) fn not_reached(case: Case<'_>, failure: Failure) -> Failure {
         }
         _ => failure,
     };
-    if case.is_redirected {
+    if case.may_be_done() {
         return after_sending(case, perhaps_done(failure));
     }
     let failure = failure.with_context("may_have_taken_effect", false);

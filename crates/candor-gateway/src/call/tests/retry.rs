@@ -107,3 +107,25 @@ async fn an_answer_that_states_that_nothing_was_done_is_believed() {
         assert_eq!(server.seen().len(), 3, "{status}: {:?}", failure.retry());
     }
 }
+
+#[tokio::test]
+async fn an_attempt_that_was_sent_is_not_forgotten_when_the_next_one_is_refused() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let breaks_off = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        // Nobody listens any more when the next attempt begins.
+        drop(listener);
+        let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut [0; 4096]).await;
+    });
+    let mut upstream = crate::Upstream::new("orders", format!("http://{address}").parse().unwrap());
+    let policy = Policy::builder().attempts(2).first_delay(Duration::from_millis(1)).build().unwrap();
+    upstream.policies.retry = Some(policy);
+    let failure = Client::new(upstream).call("putOrder", json!({"id": "1", "body": {"id": 1}})).await.failure();
+    breaks_off.await.unwrap();
+    assert_eq!(failure.reason().as_str(), "connection_refused");
+    assert_eq!(failure.details().get("may_have_taken_effect"), Some(&json!(true)));
+    assert_eq!(failure.retry().safety(), Some(Safety::IfIdempotent));
+    let recovery = failure.recovery().to_string();
+    assert!(recovery.starts_with("The call may have taken effect"), "{recovery}");
+}

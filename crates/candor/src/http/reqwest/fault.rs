@@ -108,6 +108,8 @@ fn fault_of(error: &Error) -> Fault {
     let retry = if causes.is_unsent { UNSENT } else { SENT };
     if causes.has(&RESET) {
         lost(reason!("connection_reset"), retry, "reset the connection")
+    } else if (error.is_decode() || error.is_body()) && causes.has(&[ErrorKind::UnexpectedEof]) {
+        unusable(reason!("malformed_body"), SENT, "sent a body that ends before it is complete")
     } else if error.is_decode() || error.is_body() {
         unusable(reason!("malformed_body"), SENT, "sent a body that cannot be read")
     } else if causes.is_garbled {
