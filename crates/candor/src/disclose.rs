@@ -6,7 +6,7 @@ pub(crate) mod incident;
 
 #[doc(inline)]
 pub use candor_scrub::{Allowed, Family, Profile, Removal, Scrubber, UnknownProfile, UnusableSecret};
-#[cfg(feature = "rmcp")]
+#[cfg(feature = "schema")]
 pub(crate) use candor_scrub::{REDACTED, is_sensitive_member};
 pub use incident::{Fingerprint, Incident, IncidentLevel};
 

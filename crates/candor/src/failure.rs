@@ -7,11 +7,14 @@ pub(crate) mod error_text;
 pub(crate) mod excerpt;
 mod factories;
 pub(crate) mod message;
+pub(crate) mod names;
 pub(crate) mod occurrence;
+pub(crate) mod printable;
 mod reason;
 mod recovery;
 mod stated;
 pub(crate) mod trace;
+mod unknown_tool;
 mod verdict;
 
 pub use details::Details;

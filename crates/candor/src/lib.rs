@@ -38,10 +38,14 @@ pub mod render;
 pub mod retry;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod standard;
 mod stderr;
 #[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(feature = "schema")]
+mod uri;
 mod vague;
 
 #[doc(inline)]

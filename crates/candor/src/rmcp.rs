@@ -24,16 +24,13 @@ mod outbound;
 mod params;
 mod read;
 mod refusal;
-mod schema;
 #[cfg(feature = "rmcp-http")]
 mod server;
 mod shape;
 mod tool_error;
 mod tool_success;
 mod transport;
-mod uri;
 mod wire;
-mod words;
 
 pub use call_scope::in_call_scope;
 pub use guard::{CONTRACT_META_KEY, CallStatus, FinishedCall, Guard, GuardedService, OutputMismatch, contract};

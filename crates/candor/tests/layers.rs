@@ -22,7 +22,7 @@ mod layers {
     use std::path::{Path, PathBuf};
 
     /// Lowest first. A module uses itself and what is above it in this list.
-    const LAYERS: [&str; 27] = [
+    const LAYERS: [&str; 29] = [
         // What may panic, and changes nothing.
         "fence",
         // What operators are told, off the path of the answer.
@@ -36,6 +36,8 @@ mod layers {
         "media_type",
         // What JSON escapes.
         "json_escape",
+        // What a URI holds as it is.
+        "uri",
         // What can go wrong, and everything about it.
         "code",
         "failure",
@@ -59,6 +61,7 @@ mod layers {
         "problem_response",
         "capture",
         "retry",
+        "schema",
         "rmcp",
         // What the tests of servers use.
         "testing",

@@ -4,9 +4,9 @@
 pub(super) use super::error_reader::URL_ELICITATION_REQUIRED;
 use super::read;
 use super::refusal;
-use super::words::shown;
 use crate::classify::Classifier;
 use crate::failure::Occurrence;
+use crate::failure::names::shown;
 use crate::{Disclosure, Discretion, Failure, FailurePolicy};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{ErrorCode, JsonObject};

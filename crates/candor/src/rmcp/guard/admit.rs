@@ -3,11 +3,9 @@
 
 mod malformed;
 mod unchecked;
-mod unknown_tool;
 
 pub(super) use malformed::{custom_request, malformed};
 pub(super) use unchecked::broken_schema;
-pub(super) use unknown_tool::unknown_tool;
 
 use super::disclose;
 use super::interpret::{Failed, Form};
@@ -18,7 +16,7 @@ use super::state::GuardState;
 use super::tool_server::ToolServer;
 use super::tools::{Found, KnownTool};
 use crate::Failure;
-use crate::rmcp::schema::allowing_places;
+use crate::schema::allowing_places;
 use ::rmcp::RoleServer;
 use ::rmcp::model::CallToolRequestParams;
 use ::rmcp::service::RequestContext;
@@ -127,7 +125,9 @@ async fn find(
         Ended::Done(Found::Unlisted, _) => Ok(None),
         Ended::Done(Found::NotListed(_), _) if state.settings().allows_unchecked_calls => Ok(None),
         Ended::Done(Found::NotListed(retry), _) => Err(call.failed(unchecked::not_listed(name, retry)).into()),
-        Ended::Done(Found::Unknown(names), _) => Err(Failed::as_error(unknown_tool(name, &names)).into()),
+        Ended::Done(Found::Unknown(names), _) => {
+            Err(Failed::as_error(Failure::unknown_tool(name, names.iter().map(String::as_str))).into())
+        }
         Ended::Panicked(failure) => Err(call.failed(failure).into()),
         Ended::TimedOut(deadline) => Err(call.not_found_in_time(deadline).into()),
         Ended::Cancelled => Err(NotAdmitted::Cancelled),
@@ -155,7 +155,9 @@ async fn check_arguments(
                 call.tool = Some(now);
             }
             Ended::Done(Found::Unknown(names), _) => {
-                return Err(Failed::as_error(unknown_tool(&request.name, &names)).into());
+                return Err(
+                    Failed::as_error(Failure::unknown_tool(&request.name, names.iter().map(String::as_str))).into()
+                );
             }
             Ended::Done(Found::Unlisted, _) => {
                 checked = Ok(());
@@ -178,15 +180,25 @@ async fn check_arguments(
     })
 }
 
-/// Checks the arguments, if the tool has schemas that can be used.
+/// Checks the arguments, if the tool has schemas that can be used. The operator is told once of each that cannot.
 fn fit(state: &GuardState, tool: &KnownTool, name: &str, arguments: &Value) -> Result<(), Failure> {
     let settings = state.settings();
-    let mut broken = tool.broken_schemas().filter(|schema| settings.needs(schema.side));
-    match broken.next() {
-        Some(schema) if !settings.allows_unchecked_calls => Err(schema.failure(name)),
-        Some(_) | None => match &tool.input.compiled {
-            Ok(schema) => schema.check_arguments(name, arguments),
-            Err(_) => Ok(()),
-        },
+    let mut refused = None;
+    for broken in tool.broken_schemas() {
+        let refuses = settings.needs(broken.side) && !settings.allows_unchecked_calls;
+        match &refused {
+            // The call's own failure tells of it.
+            None if refuses => {
+                broken.is_news();
+                refused = Some(broken.failure(name));
+            }
+            None | Some(_) if broken.is_news() => disclose::to_operator(state, broken.failure(name)),
+            None | Some(_) => {}
+        }
+    }
+    match (refused, tool.input.compiled()) {
+        (Some(failure), _) => Err(failure),
+        (None, Ok(schema)) => schema.check_arguments(name, arguments),
+        (None, Err(_)) => Ok(()),
     }
 }

@@ -5,10 +5,10 @@ use super::state::GuardState;
 use super::tool_server::{NotListed, ToolServer, listed_tools};
 use crate::contract::Contract;
 use crate::failure::Retry;
+use crate::failure::names::{listed, shown};
 use crate::nearest::nearest;
-use crate::rmcp::uri::NOT_UNRESERVED;
 use crate::rmcp::wire;
-use crate::rmcp::words::{listed, shown};
+use crate::uri::NOT_UNRESERVED;
 use crate::{Code, Failure, IntoFailure};
 use ::rmcp::model::{
     ErrorCode, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, ReadResourceResponse,
@@ -67,8 +67,7 @@ pub(super) fn announce(state: &GuardState, capabilities: &mut ServerCapabilities
     }
 }
 
-/// Learns the tools when a peer connects, unless that was done before: then it is known which contracts there are, and
-/// which schemas are broken.
+/// Learns the tools when a peer connects, unless that was done before: then it is known which contracts there are.
 pub(super) async fn learn(state: &GuardState, server: &impl ToolServer, context: &RequestContext<RoleServer>) {
     if !are_served(state)
         && !state.tools.is_listed.swap(true, Ordering::Relaxed)

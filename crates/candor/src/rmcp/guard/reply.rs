@@ -23,7 +23,7 @@ pub(super) fn to_tool_call(
     let Disclosed { disclosure, form: Form::Tool { rest }, discretion } = disclosed else {
         return Err(to_request(state, &call.info, disclosed));
     };
-    let compiled = call.tool.as_ref().and_then(|tool| tool.output.as_ref()).map(|schema| &schema.compiled);
+    let compiled = call.tool.as_ref().and_then(|tool| tool.output.as_ref()).map(|schema| schema.compiled());
     let output_schema = match compiled {
         Some(Ok(compiled)) if is_announced_as_it_is(state, compiled.as_value()) => Some(compiled.as_value()),
         // What is announced has room for failures.

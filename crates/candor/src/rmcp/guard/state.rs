@@ -6,7 +6,7 @@ use super::request_info::RequestInfo;
 use super::settings::GuardSettings;
 use super::task::FailedTasks;
 use super::tool_server::{ListEnd, NotListed, ToolServer, listed_tools};
-use super::tools::{Found, KnownTool, Tools};
+use super::tools::{Found, Tools};
 use crate::failure::Retry;
 use crate::render::Renderer;
 use crate::rmcp::call_scope::EarlierFailures;
@@ -68,7 +68,6 @@ impl GuardState {
         name: &str,
         context: &RequestContext<RoleServer>,
     ) -> Found {
-        let learned = |name: &str, tool: &KnownTool| self.report_broken_schemas(name, tool);
         let filter = &self.settings.tool_filter;
         if !filter.shows(name, context) {
             let listed = listed_tools(server, context, |why| self.report_not_listed(why)).await;
@@ -78,7 +77,7 @@ impl GuardState {
                 ListEnd::Failed(_) | ListEnd::Complete => Found::Unknown(filter.names_shown(&listed.tools, context)),
             };
         }
-        match self.tools.look_up(server, name, context, learned, |why| self.report_not_listed(why)).await {
+        match self.tools.look_up(server, name, context, |why| self.report_not_listed(why)).await {
             Found::Unknown(mut names) => {
                 names.retain(|name| filter.shows(name, context));
                 Found::Unknown(names)
@@ -111,14 +110,7 @@ impl GuardState {
     /// Remembers tools as they were listed.
     pub(super) fn learn_tools<'a>(&self, tools: impl IntoIterator<Item = &'a Tool>) {
         for tool in tools {
-            self.tools.learn(tool.clone(), &|name: &str, tool: &_| self.report_broken_schemas(name, tool));
-        }
-    }
-
-    /// Reports schemas that cannot be used to the operator, before the first call of the tool.
-    fn report_broken_schemas(&self, name: &str, tool: &KnownTool) {
-        for schema in tool.broken_schemas() {
-            disclose::to_operator(self, schema.failure(name));
+            self.tools.learn(tool.clone());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The tools that a guard knows, with their schemas compiled.
+//! The tools that a guard knows. Their schemas are compiled at the first call: a list may be long, and few of it called.
 
 use super::admit::broken_schema;
 use super::contracts::CONTRACT_META_KEY;
@@ -7,13 +7,13 @@ use crate::Failure;
 use crate::capture::catch_panic;
 use crate::contract::Contract;
 use crate::failure::Retry;
-use crate::rmcp::schema::CompiledSchema;
+use crate::schema::{CompiledSchema, InvalidSchema};
 use ::rmcp::RoleServer;
 use ::rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use ::rmcp::service::RequestContext;
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// How many tools are remembered; a server with more has them compiled again now and then.
@@ -40,15 +40,21 @@ pub(super) struct KnownTool {
     contract: OnceLock<Option<Contract>>,
 }
 
-/// A schema, compiled if it can be.
+/// A schema, compiled when it is needed for the first time, if it can be.
 pub(super) struct Schema {
     source: Arc<JsonObject>,
-    pub(super) compiled: Result<CompiledSchema, String>,
+    compiled: OnceLock<Result<CompiledSchema, InvalidSchema>>,
+    /// Whether the operator knows that it cannot be.
+    is_reported: AtomicBool,
 }
 
 impl Schema {
     fn new(source: &Arc<JsonObject>) -> Schema {
-        Schema { source: source.clone(), compiled: CompiledSchema::compile(source) }
+        Schema { source: source.clone(), compiled: OnceLock::new(), is_reported: AtomicBool::new(false) }
+    }
+
+    pub(super) fn compiled(&self) -> Result<&CompiledSchema, &InvalidSchema> {
+        self.compiled.get_or_init(|| CompiledSchema::compile(&self.source)).as_ref()
     }
 
     fn is_of(&self, source: &Arc<JsonObject>) -> bool {
@@ -66,7 +72,8 @@ pub(super) enum Side {
 /// A schema that cannot be used, and why.
 pub(super) struct BrokenSchema<'a> {
     pub(super) side: Side,
-    why: &'a str,
+    schema: &'a Schema,
+    why: &'a InvalidSchema,
 }
 
 impl BrokenSchema<'_> {
@@ -76,7 +83,12 @@ impl BrokenSchema<'_> {
             Side::Input => "input schema",
             Side::Output => "output schema",
         };
-        broken_schema(tool, name, self.why)
+        broken_schema(tool, name, &self.why.to_string())
+    }
+
+    /// Whether this is the first time that the operator is told; it counts as told from now on.
+    pub(super) fn is_news(&self) -> bool {
+        !self.schema.is_reported.swap(true, Ordering::Relaxed)
     }
 }
 
@@ -125,13 +137,13 @@ impl KnownTool {
         self.contract.get_or_init(read).as_ref()
     }
 
-    /// The schemas that cannot be used.
+    /// The schemas that cannot be used, which is found out at the first call.
     pub(super) fn broken_schemas(&self) -> impl Iterator<Item = BrokenSchema<'_>> {
         let input = [(Side::Input, &self.input)].into_iter();
         let output = self.output.iter().map(|schema| (Side::Output, schema));
         input.chain(output).filter_map(|(side, schema)| {
-            let why = schema.compiled.as_ref().err()?;
-            Some(BrokenSchema { side, why })
+            let why = schema.compiled().err()?;
+            Some(BrokenSchema { side, schema, why })
         })
     }
 }
@@ -143,11 +155,10 @@ impl Tools {
         server: &impl ToolServer,
         name: &str,
         context: &RequestContext<RoleServer>,
-        learned: impl Fn(&str, &KnownTool),
         failed: impl Fn(NotListed) -> ListEnd,
     ) -> Found {
         let asked = match catch_panic(|| server.known_tool(name)) {
-            Ok(Some(tool)) => return Found::Tool(self.learn(tool, &learned)),
+            Ok(Some(tool)) => return Found::Tool(self.learn(tool)),
             Ok(None) => ListEnd::Complete,
             // Not a reason to refuse the call: the list may have the tool.
             Err(panic) => failed(NotListed::Panic(panic)),
@@ -163,7 +174,7 @@ impl Tools {
         let mut found = None;
         for tool in listed {
             let is_wanted = tool.name == name;
-            let known = self.learn(tool, &learned);
+            let known = self.learn(tool);
             if is_wanted {
                 found = Some(known);
             }
@@ -177,8 +188,8 @@ impl Tools {
         }
     }
 
-    /// Remembers the tool; `learned` is called for one that is new or has changed.
-    pub(super) fn learn(&self, tool: Tool, learned: &impl Fn(&str, &KnownTool)) -> Arc<KnownTool> {
+    /// Remembers the tool.
+    pub(super) fn learn(&self, tool: Tool) -> Arc<KnownTool> {
         let name = tool.name.clone();
         let tool = match self.remembered(&name) {
             Some(known) if known.has_schemas_of(&tool) => {
@@ -189,11 +200,7 @@ impl Tools {
                 let (annotations, meta) = (tool.annotations, tool.meta);
                 Arc::new(KnownTool { input, output, annotations, meta, contract: OnceLock::new() })
             }
-            Some(_) | None => {
-                let tool = Arc::new(KnownTool::new(tool));
-                learned(&name, &tool);
-                tool
-            }
+            Some(_) | None => Arc::new(KnownTool::new(tool)),
         };
         let mut known = self.known_mut();
         if known.len() >= MOST {

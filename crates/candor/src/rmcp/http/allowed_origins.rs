@@ -1,6 +1,6 @@
 //! Which web pages may use a server.
 
-use crate::rmcp::schema::printable;
+use crate::failure::printable::printable;
 use crate::{Code, Failure, reason};
 use ::http::{HeaderMap, header};
 use std::net::{IpAddr, Ipv6Addr};

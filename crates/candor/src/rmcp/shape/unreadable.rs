@@ -1,7 +1,7 @@
 //! Values that have a place in a message, and cannot be read.
 
 use crate::rmcp::refusal;
-use crate::rmcp::schema::{name_in_pointer, pointer_of};
+use crate::schema::{name_in_pointer, pointer_of};
 use crate::{Code, Failure, reason};
 
 /// The first value of a message that cannot be read.

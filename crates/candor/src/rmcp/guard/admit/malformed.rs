@@ -2,6 +2,7 @@
 //!
 //! rmcp takes a request with a known method and wrong parameters for one with an unknown method.
 
+use crate::failure::names::{listed, shown};
 use crate::failure::{Origin, Retry};
 use crate::nearest::nearest;
 use crate::render::Revision;
@@ -13,7 +14,6 @@ use crate::rmcp::guard::sent::{self, Sent};
 use crate::rmcp::guard::state::GuardState;
 use crate::rmcp::initialize;
 use crate::rmcp::params::{self, Fault, Member, MemberType};
-use crate::rmcp::words::{listed, shown};
 use crate::{Code, Failure, reason};
 use ::rmcp::model::{CustomRequest, ErrorCode};
 use ::rmcp::service::RequestContext;

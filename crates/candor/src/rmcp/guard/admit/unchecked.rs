@@ -1,7 +1,7 @@
 //! A call that cannot be checked, by a fault of the server.
 
+use crate::failure::names::shown;
 use crate::failure::{Origin, Retry, Safety};
-use crate::rmcp::words::shown;
 use crate::{Code, Failure, reason};
 
 /// A schema of the tool cannot be compiled; only the operator learns why.

@@ -4,7 +4,7 @@ use super::known_failure::KnownFailure;
 use super::{Failed, Form, Interpreted, judged};
 use crate::render::{Place, Revision};
 use crate::rmcp::call_scope::HandedOver;
-use crate::rmcp::guard::admit::{ToolCall, unknown_tool};
+use crate::rmcp::guard::admit::ToolCall;
 use crate::rmcp::guard::disclose;
 use crate::rmcp::guard::request_info::RequestInfo;
 use crate::rmcp::guard::run::{self, Ended};
@@ -62,9 +62,11 @@ pub(super) async fn of_tool_call(
         && let Some(name) = &call.info.tool
     {
         match run::look_up(state, server, call, name, context).await {
-            Ended::Done(Found::Unknown(names), _) => return failed(Failed::as_error(unknown_tool(name, &names))),
+            Ended::Done(Found::Unknown(names), _) => {
+                return failed(Failed::as_error(Failure::unknown_tool(name, names.iter().map(String::as_str))));
+            }
             Ended::Done(Found::Unlisted, _) if is_about_the_tool(&error) => {
-                return failed(Failed::as_error(unknown_tool(name, &[])));
+                return failed(Failed::as_error(Failure::unknown_tool(name, [])));
             }
             // The error may come from the tool, or from what looked for the tool.
             Ended::Done(Found::Unlisted, _) => {

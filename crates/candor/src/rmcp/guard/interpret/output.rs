@@ -54,6 +54,6 @@ pub(super) async fn check(
 }
 
 fn mismatch(tool: &KnownTool, name: &str, result: &CallToolResult) -> Option<Failure> {
-    let schema = tool.output.as_ref()?.compiled.as_ref().ok()?;
+    let schema = tool.output.as_ref()?.compiled().ok()?;
     schema.check_output(name, result.structured_content.as_ref()).err()
 }

@@ -2,12 +2,12 @@
 
 use super::Walk;
 use crate::disclose::is_sensitive_member;
-use crate::rmcp::schema::document::Subschema;
-use crate::rmcp::schema::expected::{either_of, expected, named, one_of, options};
-use crate::rmcp::schema::given::joined;
-use crate::rmcp::schema::json_type::{JsonType, implied_kind, stated_kinds};
-use crate::rmcp::schema::place::Place;
-use crate::rmcp::schema::violation::{Breach, Violation};
+use crate::schema::document::Subschema;
+use crate::schema::expected::{either_of, expected, named, one_of, options};
+use crate::schema::given::joined;
+use crate::schema::json_type::{JsonType, implied_kind, stated_kinds};
+use crate::schema::place::Place;
+use crate::schema::violation::{Breach, Violation};
 use serde_json::{Map, Value};
 
 impl<'s> Walk<'s> {

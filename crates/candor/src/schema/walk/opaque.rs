@@ -3,12 +3,12 @@
 use super::Walk;
 use super::own::breach;
 use crate::disclose::is_sensitive_member;
-use crate::rmcp::schema::document::{Document, Subschema, Traits};
-use crate::rmcp::schema::expected::expected;
-use crate::rmcp::schema::given::given_kind;
-use crate::rmcp::schema::json_type::JsonType;
-use crate::rmcp::schema::place::Place;
-use crate::rmcp::schema::violation::{Breach, Violation};
+use crate::schema::document::{Document, Subschema, Traits};
+use crate::schema::expected::expected;
+use crate::schema::given::given_kind;
+use crate::schema::json_type::JsonType;
+use crate::schema::place::Place;
+use crate::schema::violation::{Breach, Violation};
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::paths::LocationSegment;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use super::{clauses, refused};
 use crate::disclose::Allowed;
 use crate::render::{Place, Renderer};
-use crate::rmcp::schema::allowing_places;
+use crate::schema::allowing_places;
 use crate::{Dialect, Discretion, Failure};
 use serde_json::json;
 

@@ -1,14 +1,14 @@
 //! What a part says about a value itself: its kind, its range, its form.
 
 use super::Walk;
+use crate::failure::printable::printable;
 use crate::nearest::nearest;
-use crate::rmcp::schema::document::Subschema;
-use crate::rmcp::schema::expected::{expected, in_json, options};
-use crate::rmcp::schema::given::given_kind;
-use crate::rmcp::schema::json_type::{JsonType, stated_kinds};
-use crate::rmcp::schema::place::{LONGEST_NAME, Place};
-use crate::rmcp::schema::printable::printable;
-use crate::rmcp::schema::violation::{Breach, Violation};
+use crate::schema::document::Subschema;
+use crate::schema::expected::{expected, in_json, options};
+use crate::schema::given::given_kind;
+use crate::schema::json_type::{JsonType, stated_kinds};
+use crate::schema::place::{LONGEST_NAME, Place};
+use crate::schema::violation::{Breach, Violation};
 use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The schema as a document: its parts, where they are, and what its references point to.
 
-use crate::rmcp::uri::NOT_UNRESERVED;
+use crate::uri::NOT_UNRESERVED;
 use jsonschema::Draft;
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};

@@ -1,18 +1,18 @@
 //! Names from callers in sentences.
 
-use super::schema::printable;
+use super::printable::printable;
 
 /// The longest name that is written out, in characters.
 const LONGEST: usize = 80;
 
 /// A name that a caller gave, for use in a sentence: bounded, and without invisible characters.
-pub(super) fn shown(name: &str) -> String {
+pub(crate) fn shown(name: &str) -> String {
     let shown = printable(name, LONGEST);
     if shown.trim().is_empty() { "with an empty name".to_owned() } else { shown }
 }
 
 /// Names as a sentence lists alternatives: `a`, `a or b`, `a, b or c`.
-pub(super) fn listed(names: &[&str]) -> String {
+pub(crate) fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [only] => (*only).to_owned(),

@@ -1,9 +1,9 @@
 //! What holds for any value against any schema.
 
 use super::{compiled, create_order};
-use crate::rmcp::schema::CompiledSchema;
-use crate::rmcp::schema::printable::is_hidden;
-use crate::rmcp::schema::weakened::weakened;
+use crate::failure::printable::is_hidden;
+use crate::schema::CompiledSchema;
+use crate::schema::weakened::weakened;
 use crate::{Discretion, Failure};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use super::document::{Document, Subschema};
 use super::given::{counted, joined};
 use super::json_type::{JsonType, implied_kind, stated_kinds};
-use super::printable::printable;
+use crate::failure::printable::printable;
 use serde_json::{Map, Number, Value};
 
 /// The longest description, in characters.

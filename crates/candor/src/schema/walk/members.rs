@@ -2,13 +2,13 @@
 
 use super::Walk;
 use crate::disclose::is_sensitive_member;
+use crate::failure::printable::printable;
 use crate::nearest::nearest;
-use crate::rmcp::schema::document::Subschema;
-use crate::rmcp::schema::expected::{expected, named};
-use crate::rmcp::schema::json_type::JsonType;
-use crate::rmcp::schema::place::{LONGEST_NAME, Place};
-use crate::rmcp::schema::printable::printable;
-use crate::rmcp::schema::violation::{Breach, Violation};
+use crate::schema::document::Subschema;
+use crate::schema::expected::{expected, named};
+use crate::schema::json_type::JsonType;
+use crate::schema::place::{LONGEST_NAME, Place};
+use crate::schema::violation::{Breach, Violation};
 use serde_json::{Map, Value};
 
 /// How many unknown members are compared with the missing ones.

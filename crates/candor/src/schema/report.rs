@@ -1,11 +1,11 @@
 //! Violations as one failure: the caller's, if the arguments are wrong, or the server's, if its result is.
 
 use super::given::{counted, joined};
-use super::printable::printable;
 use super::violation::{Breach, Subject, Violation};
 use super::walk::Findings;
 use crate::disclose::Allowed;
 use crate::failure::details::key;
+use crate::failure::printable::printable;
 use crate::{Code, Failure, Origin, Retry, reason};
 use serde_json::{Value, json};
 
@@ -134,7 +134,8 @@ fn shown(violation: &Violation) -> Option<&str> {
 
 /// The same, and the places that a failed check of arguments names: the caller wrote them, and a pointer such as
 /// `/media/0/url` looks like a path of the server's.
-pub(crate) fn allowing_places(allowed: Allowed, failure: &Failure) -> Allowed {
+#[must_use]
+pub fn allowing_places(allowed: Allowed, failure: &Failure) -> Allowed {
     let violations = failure.details().get(VIOLATIONS).and_then(Value::as_array).into_iter().flatten();
     let places = violations.filter_map(|violation| violation.get("field").and_then(Value::as_str));
     places.fold(allowed, |allowed, place| allowed.with_text(place))

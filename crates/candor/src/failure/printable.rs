@@ -57,7 +57,7 @@ fn write_visible(shown: &mut String, character: char) -> usize {
 }
 
 /// Characters that move the cursor, turn the direction of the text, or are invisible.
-pub(super) fn is_hidden(character: char) -> bool {
+pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

@@ -1,8 +1,8 @@
 //! Unevaluated members: those that no part of a schema mentions, where it allows no others.
 
 use super::Walk;
-use crate::rmcp::schema::document::Subschema;
-use crate::rmcp::schema::place::Place;
+use crate::schema::document::Subschema;
+use crate::schema::place::Place;
 use serde_json::Value;
 
 /// How many parts are searched for names.

@@ -1,11 +1,11 @@
 //! What a part says about the items of a list.
 
 use super::Walk;
-use crate::rmcp::schema::document::Subschema;
-use crate::rmcp::schema::expected::expected;
-use crate::rmcp::schema::given::counted;
-use crate::rmcp::schema::place::Place;
-use crate::rmcp::schema::violation::{Breach, Violation};
+use crate::schema::document::Subschema;
+use crate::schema::expected::expected;
+use crate::schema::given::counted;
+use crate::schema::place::Place;
+use crate::schema::violation::{Breach, Violation};
 use serde_json::Value;
 
 impl<'s> Walk<'s> {

@@ -1,7 +1,7 @@
 //! Values in words.
 
 use super::place::Place;
-use super::printable::printable;
+use crate::failure::printable::printable;
 use serde_json::Value;
 
 /// The longest text that is shown whole, in characters.

@@ -1,6 +1,6 @@
 //! Where in the arguments or the result something is wrong.
 
-use super::printable::printable;
+use crate::failure::printable::printable;
 
 /// The longest name in a pointer, in characters.
 pub(super) const LONGEST_NAME: usize = 80;

@@ -14,10 +14,9 @@ use super::CompiledSchema;
 use crate::Failure;
 use crate::nearest::nearest;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 pub(super) fn compiled(schema: &Value) -> CompiledSchema {
-    CompiledSchema::compile(&Arc::new(schema.as_object().unwrap().clone())).unwrap()
+    CompiledSchema::compile(schema.as_object().unwrap()).unwrap()
 }
 
 /// What is wrong with the arguments of a call to `act`.
