@@ -23,6 +23,9 @@ use output::Output;
 use std::process::ExitCode;
 use trouble::Trouble;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     arguments::color_of(std::env::args_os()).write_global();
     let arguments = match Arguments::try_parse() {

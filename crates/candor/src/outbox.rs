@@ -16,6 +16,8 @@
 //!   longer than [`STUCK`] is not waited for. What a log has made of the reports by then is waited for, too, in the outbox of
 //!   standard error. Inside a runtime of tokio, whose thread has other work, all that takes no longer than [`STUCK`] together.
 //!   [`Outbox::flush`] waits as long as it is told to, for what was handed over before it was called.
+//! - The thread rests for [`REST`] when it has handled all there is. What comes meanwhile is handled together, and nobody who answers
+//!   a caller pays for waking it each time. A flush, an end, and a queue that fills do not wait for that.
 //! - A report runs behind the [fence](crate::fence), and is dropped behind it: its parts may be code of users, too.
 
 #[cfg(feature = "tracing")]
@@ -40,6 +42,10 @@ const MOST_THREADS: usize = 64;
 const STUCK: Duration = Duration::from_millis(250);
 /// How long a policy waits at its end, altogether.
 const LONGEST_END: Duration = Duration::from_secs(2);
+/// How long a thread that has handled all reports leaves the next ones waiting.
+const REST: Duration = Duration::from_millis(5);
+/// How many reports end a rest.
+const MOST_AT_REST: usize = 256;
 /// How often it is told, under a load that does not end, how many were dropped.
 const BETWEEN_NOTICES: Duration = Duration::from_secs(1);
 
@@ -80,6 +86,8 @@ struct State {
     is_shared: bool,
     thread: Option<ThreadId>,
     is_thread_waiting: bool,
+    /// Whether it waits for a time, and not for the next report.
+    is_thread_resting: bool,
     busy_since: Option<Instant>,
     flushing: usize,
     is_ending: bool,
@@ -261,7 +269,9 @@ impl Shared {
     }
 
     fn wake_thread(&self, state: &State) {
-        if state.is_thread_waiting {
+        let ends_rest =
+            state.is_thread_resting && (state.waiting.len() >= MOST_AT_REST || state.bytes >= MOST_BYTES / 4);
+        if state.is_thread_waiting || ends_rest {
             self.arrived.notify_one();
         }
     }
@@ -291,6 +301,7 @@ impl Shared {
 
     fn next(&self) -> Next {
         let mut state = self.state();
+        let mut has_rested = false;
         loop {
             let is_notice_due = |at: Instant| at.elapsed() >= BETWEEN_NOTICES;
             if (state.waiting.is_empty() || state.noticed_at.is_none_or(is_notice_due))
@@ -308,6 +319,13 @@ impl Shared {
                 state.thread = None;
                 running().retain(|shared| !std::ptr::eq(&raw const **shared, self));
                 return Next::End;
+            }
+            if !has_rested && state.handled > 0 && state.flushing == 0 {
+                has_rested = true;
+                state.is_thread_resting = true;
+                state = self.arrived.wait_timeout(state, REST).unwrap_or_else(PoisonError::into_inner).0;
+                state.is_thread_resting = false;
+                continue;
             }
             state.is_thread_waiting = true;
             state = self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -341,6 +359,9 @@ impl Shared {
         }
         let (accepted, notices) = (state.accepted, state.notices);
         state.flushing += 1;
+        if state.is_thread_resting {
+            self.arrived.notify_one();
+        }
         let are_handled = loop {
             if state.handled >= accepted && state.notices_told >= notices {
                 break true;

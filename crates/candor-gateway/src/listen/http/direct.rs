@@ -127,3 +127,6 @@ fn status_of(code: ErrorCode) -> StatusCode {
 
 /// The media type of a message.
 const JSON: &str = "application/json";
+
+#[cfg(test)]
+mod tests;

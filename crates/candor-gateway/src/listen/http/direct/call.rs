@@ -6,9 +6,9 @@ use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion, RequestId,
 use serde::Deserialize;
 use std::borrow::Cow;
 
-const VERSION: &str = "mcp-protocol-version";
-const METHOD: &str = "mcp-method";
-const NAME: &str = "mcp-name";
+pub(super) const VERSION: &str = "mcp-protocol-version";
+pub(super) const METHOD: &str = "mcp-method";
+pub(super) const NAME: &str = "mcp-name";
 const EVENTS: &str = "text/event-stream";
 const CALL: &str = "tools/call";
 
