@@ -24,6 +24,7 @@ mod outbound;
 mod params;
 mod read;
 mod refusal;
+pub mod relay;
 #[cfg(feature = "rmcp-http")]
 mod server;
 mod shape;

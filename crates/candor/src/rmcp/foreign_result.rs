@@ -23,8 +23,17 @@ impl ForeignResult {
     /// The failure in the result of this tool, and the rest of it.
     pub(super) fn read(result: CallToolResult, classifier: &Classifier, tool: &str) -> (Failure, ForeignResult) {
         // The tool is part of this server: what nothing is known of is the server's own failure.
-        let ReadResult { failure, is_in_dialect, has_all_texts } =
-            read::of_result(&result, classifier, tool, Code::Internal);
+        ForeignResult::read_as(result, classifier, tool, Code::Internal)
+    }
+
+    /// The same, and what nothing is known of has this code.
+    pub(super) fn read_as(
+        result: CallToolResult,
+        classifier: &Classifier,
+        tool: &str,
+        unknown: Code,
+    ) -> (Failure, ForeignResult) {
+        let ReadResult { failure, is_in_dialect, has_all_texts } = read::of_result(&result, classifier, tool, unknown);
         let CallToolResult { content, structured_content, meta, .. } = result;
         let failure = match structured_content {
             // What is not in any dialect may still be of use to the caller.

@@ -29,6 +29,7 @@ pub use contracts::{CONTRACT_META_KEY, contract};
 pub use observe::{CallStatus, FinishedCall};
 pub use service::GuardedService;
 pub use settings::OutputMismatch;
+pub(super) use tools::KnownTool;
 
 use crate::{FailurePolicy, IntoFailure};
 use ::rmcp::RoleServer;

@@ -4,8 +4,8 @@
 //! A message is filtered as the JSON text that it is, so that nothing depends on the types of a handler, and what is not changed
 //! stays byte for byte. A success without configured secrets is not even parsed.
 
-mod failed;
-mod json;
+pub(super) mod failed;
+pub(super) mod json;
 mod notification;
 pub(super) mod secrets;
 pub(super) mod tickets;

@@ -3,7 +3,7 @@
 mod answer_limit;
 mod handshake;
 mod in_flight;
-mod lines;
+pub(super) mod lines;
 mod outbox;
 
 use super::memory::{Charge, Inadmissible, MemoryBudget, Weight};

@@ -31,17 +31,17 @@ pub(super) struct Tools {
 }
 
 /// One tool, as a guard needs it.
-pub(super) struct KnownTool {
-    pub(super) input: Arc<Schema>,
-    pub(super) output: Option<Arc<Schema>>,
-    pub(super) annotations: Option<ToolAnnotations>,
-    pub(super) meta: Option<MetaObject>,
+pub(in crate::rmcp) struct KnownTool {
+    pub(in crate::rmcp) input: Arc<Schema>,
+    pub(in crate::rmcp) output: Option<Arc<Schema>>,
+    pub(in crate::rmcp) annotations: Option<ToolAnnotations>,
+    pub(in crate::rmcp) meta: Option<MetaObject>,
     /// Read from `meta` when a call of the tool fails for the first time.
     contract: OnceLock<Option<Contract>>,
 }
 
 /// A schema, compiled when it is needed for the first time, if it can be.
-pub(super) struct Schema {
+pub(in crate::rmcp) struct Schema {
     source: Arc<JsonObject>,
     compiled: OnceLock<Result<CompiledSchema, InvalidSchema>>,
     /// Whether the operator knows that it cannot be.
@@ -53,7 +53,7 @@ impl Schema {
         Schema { source: source.clone(), compiled: OnceLock::new(), is_reported: AtomicBool::new(false) }
     }
 
-    pub(super) fn compiled(&self) -> Result<&CompiledSchema, &InvalidSchema> {
+    pub(in crate::rmcp) fn compiled(&self) -> Result<&CompiledSchema, &InvalidSchema> {
         self.compiled.get_or_init(|| CompiledSchema::compile(&self.source)).as_ref()
     }
 
@@ -104,7 +104,7 @@ pub(super) enum Found {
 }
 
 impl KnownTool {
-    fn new(tool: Tool) -> KnownTool {
+    pub(in crate::rmcp) fn new(tool: Tool) -> KnownTool {
         KnownTool {
             input: Arc::new(Schema::new(&tool.input_schema)),
             output: tool.output_schema.as_ref().map(|schema| Arc::new(Schema::new(schema))),
@@ -124,12 +124,12 @@ impl KnownTool {
     }
 
     /// Whether the tool's annotations say that it can be repeated: it is read-only or idempotent.
-    pub(super) fn is_repeatable(&self) -> bool {
+    pub(in crate::rmcp) fn is_repeatable(&self) -> bool {
         self.annotations.as_ref().is_some_and(|it| it.read_only_hint == Some(true) || it.idempotent_hint == Some(true))
     }
 
     /// The contract that the tool is listed with, if it keeps the rules.
-    pub(super) fn contract(&self) -> Option<&Contract> {
+    pub(in crate::rmcp) fn contract(&self) -> Option<&Contract> {
         let read = || {
             let listed = self.meta.as_ref()?.0.get(CONTRACT_META_KEY)?;
             Contract::deserialize(listed).ok()

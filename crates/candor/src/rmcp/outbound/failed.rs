@@ -52,14 +52,14 @@ fn written_anew(failure: &impl Serialize) -> Vec<u8> {
 }
 
 /// What takes the place of something that cannot be read, such as JSON with too many levels.
-pub(super) fn unreadable(what: &str) -> Failure {
+pub(in crate::rmcp) fn unreadable(what: &str) -> Failure {
     Failure::internal(format!("{what} could not be read to be checked, so it was held back"))
         .with_reason(reason!("unreadable_answer"))
         .with_retry(Retry::Never)
 }
 
 /// Whether a result may be one of a failed tool or of a task.
-pub(super) fn may_be_in(message: &[u8]) -> bool {
+pub(in crate::rmcp) fn may_be_in(message: &[u8]) -> bool {
     let is_true = |at: usize| {
         let rest = message.get(at + IS_ERROR.len()..).unwrap_or_default().trim_ascii_start();
         rest.strip_prefix(b":").is_some_and(|value| value.trim_ascii_start().starts_with(b"true"))

@@ -5,15 +5,15 @@ use std::ops::Range;
 
 /// A member of an object, or an item of a list, whose name is empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Part {
+pub(in crate::rmcp) struct Part {
     /// The name, with its quotes.
-    pub(super) name: Range<usize>,
-    pub(super) value: Range<usize>,
+    pub(in crate::rmcp) name: Range<usize>,
+    pub(in crate::rmcp) value: Range<usize>,
 }
 
 impl Part {
     /// Whether it has this name, written without escapes.
-    pub(super) fn is_named(&self, json: &[u8], name: &str) -> bool {
+    pub(in crate::rmcp) fn is_named(&self, json: &[u8], name: &str) -> bool {
         let written = json.get(self.name.clone()).and_then(|it| it.strip_prefix(b"\"")?.strip_suffix(b"\""));
         written == Some(name.as_bytes())
     }
@@ -21,7 +21,7 @@ impl Part {
 
 /// The members of the object, or the items of the list, that begins in this span. The text is trusted to be JSON; in other
 /// text something or nothing is found.
-pub(super) fn parts(json: &[u8], within: Range<usize>) -> impl Iterator<Item = Part> {
+pub(in crate::rmcp) fn parts(json: &[u8], within: Range<usize>) -> impl Iterator<Item = Part> {
     let json = json.get(..within.end).unwrap_or(json);
     let mut at = after_space(json, within.start);
     let is_object = json.get(at) == Some(&b'{');
@@ -60,7 +60,7 @@ pub(super) fn may_name(json: &[u8], name: &str) -> bool {
 }
 
 /// The text with these parts replaced, which do not overlap.
-pub(super) fn replaced(json: &[u8], mut changes: Vec<(Range<usize>, Vec<u8>)>) -> Vec<u8> {
+pub(in crate::rmcp) fn replaced(json: &[u8], mut changes: Vec<(Range<usize>, Vec<u8>)>) -> Vec<u8> {
     changes.sort_by_key(|(span, _)| span.start);
     let mut text = Vec::with_capacity(json.len());
     let mut at = 0;

@@ -7,19 +7,21 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
 /// What is kept of the room that a long line took, and by how much a charge grows.
 const KEPT_ROOM: usize = 64 * 1024;
+/// How much is read at once, unless it is said.
+const READ_SIZE: usize = 8 * 1024;
 
 /// Reads lines, and drops what is too long while it arrives.
 ///
 /// What was read of a line stays here when a read is given up, so nothing is lost.
 #[derive(Debug)]
-pub(super) struct Lines<R> {
+pub(in crate::rmcp) struct Lines<R> {
     reader: BufReader<R>,
     /// The line so far, without its end.
     line: Vec<u8>,
     /// The line that is dropped while it arrives.
     dropped: Option<Dropped>,
     has_ended: bool,
-    pub(super) max_length: usize,
+    pub(in crate::rmcp) max_length: usize,
     budget: MemoryBudget,
     /// What the line has been charged, beyond the room that is kept.
     charge: Charge,
@@ -34,7 +36,7 @@ struct Dropped {
 
 /// Why a line is dropped.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Why {
+pub(in crate::rmcp) enum Why {
     TooLong,
     /// There is no memory for it; it was this long when that showed.
     NoRoom(NoRoom, usize),
@@ -42,7 +44,7 @@ pub(super) enum Why {
 
 /// What came.
 #[derive(Debug, PartialEq)]
-pub(super) enum Next {
+pub(in crate::rmcp) enum Next {
     /// A line; [`Lines::take`] gives it.
     Line,
     /// A line that was dropped, and what it looked like.
@@ -51,23 +53,33 @@ pub(super) enum Next {
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    pub(super) fn new(reader: R, max_length: usize, budget: MemoryBudget) -> Lines<R> {
+    pub(in crate::rmcp) fn new(reader: R, max_length: usize, budget: MemoryBudget) -> Lines<R> {
+        Lines::with_capacity(READ_SIZE, reader, max_length, budget)
+    }
+
+    /// The same, and so much is read at once.
+    pub(in crate::rmcp) fn with_capacity(
+        read_size: usize,
+        reader: R,
+        max_length: usize,
+        budget: MemoryBudget,
+    ) -> Lines<R> {
         let charge = budget.open_charge();
-        let reader = BufReader::new(reader);
+        let reader = BufReader::with_capacity(read_size, reader);
         Lines { reader, line: Vec::new(), dropped: None, has_ended: false, max_length, budget, charge }
     }
 
-    pub(super) fn set_budget(&mut self, budget: MemoryBudget) {
+    pub(in crate::rmcp) fn set_budget(&mut self, budget: MemoryBudget) {
         self.charge = budget.open_charge();
         self.budget = budget;
     }
 
-    pub(super) fn budget(&self) -> &MemoryBudget {
+    pub(in crate::rmcp) fn budget(&self) -> &MemoryBudget {
         &self.budget
     }
 
     /// Waits for the next line. Bytes after the last line break are a line too.
-    pub(super) async fn next(&mut self) -> io::Result<Next> {
+    pub(in crate::rmcp) async fn next(&mut self) -> io::Result<Next> {
         loop {
             if self.has_ended {
                 return Ok(Next::End);
@@ -108,12 +120,20 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 
     /// Reads the line that has come, under its charge, and makes room for the next.
-    pub(super) fn take<T>(&mut self, read: impl FnOnce(&[u8], Charge) -> T) -> T {
+    pub(in crate::rmcp) fn take<T>(&mut self, read: impl FnOnce(&[u8], Charge) -> T) -> T {
         let charge = std::mem::replace(&mut self.charge, self.budget.open_charge());
         let result = read(&self.line, charge);
         self.line.clear();
         self.line.shrink_to(KEPT_ROOM);
         result
+    }
+}
+
+impl<R> Lines<R> {
+    /// The line that has come, under its charge. There is room for the next.
+    pub(in crate::rmcp) fn take_whole(&mut self) -> (Vec<u8>, Charge) {
+        let charge = std::mem::replace(&mut self.charge, self.budget.open_charge());
+        (std::mem::take(&mut self.line), charge)
     }
 }
 
