@@ -159,6 +159,12 @@ impl Outbox {
         }
     }
 
+    /// Whether another report waits, and nobody waits for this one to be handled.
+    pub(crate) fn has_more(&self) -> bool {
+        let state = self.0.state();
+        !state.waiting.is_empty() && state.flushing == 0
+    }
+
     /// Waits until all reports are handled that were handed over so far, at most so long. Whether they are.
     pub(crate) fn flush(&self, timeout: Duration) -> bool {
         let end = after(timeout);

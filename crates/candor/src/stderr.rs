@@ -9,6 +9,7 @@ pub(crate) use scrubbing::{LogSecrets, scrubbed};
 use crate::outbox::{Notice, Outbox};
 use scrubbing::Scrubbing;
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 /// The longest text that is written, in bytes. More of it is counted.
 const LONGEST: usize = 64 * 1024;
@@ -103,9 +104,23 @@ pub(crate) fn write_scrubbed(text: String) {
     Outbox::of_stderr().hand_over(length, move || move || write(text.as_bytes()), notice);
 }
 
+/// So much is written at once at most, if more of it waits.
+const MOST_AT_ONCE: usize = 32 * 1024;
+
+/// What is written together with what comes next.
+static TOGETHER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// Writes the bytes, or leaves them to the next write if that waits already: whoever reads the log is woken once for both.
 fn write(bytes: &[u8]) {
+    let mut together = TOGETHER.lock().unwrap_or_else(PoisonError::into_inner);
+    together.extend_from_slice(bytes);
+    if together.len() < MOST_AT_ONCE && Outbox::of_stderr().has_more() {
+        return;
+    }
     // A failed write to standard error cannot be reported.
-    let _ = io::stderr().write_all(bytes);
+    let _ = io::stderr().write_all(&together);
+    together.clear();
+    together.shrink_to(MOST_AT_ONCE);
 }
 
 fn notice() -> Notice {
