@@ -24,6 +24,10 @@ use std::process::ExitCode;
 use trouble::Trouble;
 
 fn main() -> ExitCode {
+    // A watcher is to be there within milliseconds.
+    if let Some(code) = candor_gateway::watch_if_asked(std::env::args_os()) {
+        return code;
+    }
     arguments::color_of(std::env::args_os()).write_global();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
