@@ -27,6 +27,10 @@ use trouble::Trouble;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    // A watcher is to be there within milliseconds.
+    if let Some(code) = candor_gateway::watch_if_asked(std::env::args_os()) {
+        return code;
+    }
     arguments::color_of(std::env::args_os()).write_global();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -5,6 +5,7 @@ mod api;
 mod breaker;
 mod call;
 mod caller;
+mod child;
 mod config;
 mod context;
 mod description;
@@ -32,6 +33,10 @@ pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
+pub use child::{
+    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError, StderrSink,
+    Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
+};
 pub use config::{
     ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
     duration, starter_config, watch,

@@ -1,0 +1,66 @@
+//! What a server answers to everything but calls.
+
+use crate::server::Server;
+use crate::tools;
+use serde_json::{Value, json};
+
+/// The revisions that are agreed upon by `initialize`, newest first.
+const REVISIONS: [&str; 2] = ["2025-11-25", "2025-06-18"];
+/// The one without `initialize`.
+pub(crate) const MODERN: &str = "2026-07-28";
+/// Where a message of that revision names it.
+const REVISION: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// A result, or an error.
+pub(crate) type Answer = Result<Value, Value>;
+
+pub(crate) fn response(id: &Value, answer: Answer) -> Value {
+    match answer {
+        Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+        Err(error) => json!({"jsonrpc": "2.0", "id": id, "error": error}),
+    }
+}
+
+pub(crate) fn answer(server: &Server, method: &str, params: &Value) -> Answer {
+    let mut result = match method {
+        "initialize" => initialize(params),
+        "server/discover" if server.options.is_modern => discover(),
+        "ping" => json!({}),
+        "tools/list" => json!({"tools": tools::listed(server)}),
+        _ => return Err(json!({"code": -32601, "message": format!("Method not found: {method}")})),
+    };
+    if is_modern(params) {
+        result["resultType"] = json!("complete");
+        if matches!(method, "tools/list" | "server/discover") {
+            result["ttlMs"] = json!(0);
+            result["cacheScope"] = json!("private");
+        }
+    }
+    Ok(result)
+}
+
+/// Whether the message is one of the revision without `initialize`.
+pub(crate) fn is_modern(params: &Value) -> bool {
+    params["_meta"][REVISION] == MODERN
+}
+
+fn initialize(params: &Value) -> Value {
+    let wanted = params["protocolVersion"].as_str().filter(|wanted| REVISIONS.contains(wanted));
+    json!({
+        "protocolVersion": wanted.unwrap_or(REVISIONS[0]),
+        "capabilities": {"tools": {"listChanged": true}},
+        "serverInfo": server_info(),
+    })
+}
+
+fn discover() -> Value {
+    json!({
+        "supportedVersions": [MODERN, REVISIONS[0], REVISIONS[1]],
+        "capabilities": {"tools": {"listChanged": true}},
+        "_meta": {"io.modelcontextprotocol/serverInfo": server_info()},
+    })
+}
+
+fn server_info() -> Value {
+    json!({"name": "misbehaving-server", "version": "1.0.0"})
+}

@@ -1,0 +1,102 @@
+//! The server's state: how it misbehaves, and which calls were cancelled.
+
+use crate::call::Call;
+use crate::misbehaviour::When;
+use crate::options::{Given, Options};
+use crate::output::{self, WriteFrame};
+use crate::protocol;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+
+/// One that serves over standard input and output.
+pub(crate) struct Server {
+    pub(crate) options: Options,
+    /// Frames are written one after the other, whichever threads they come from.
+    writing: Mutex<WriteFrame>,
+    messages: AtomicU64,
+    cancelled: Mutex<HashSet<String>>,
+}
+
+impl Server {
+    pub(crate) fn new(options: Options) -> Server {
+        let writing = options.misbehaves.iter().find_map(|given| match given.what.when {
+            When::Frame(write) => Some(write),
+            _ => None,
+        });
+        Server {
+            options,
+            writing: Mutex::new(writing.unwrap_or(output::properly)),
+            messages: AtomicU64::new(0),
+            cancelled: Mutex::default(),
+        }
+    }
+
+    /// Does what is to be done before anything is read.
+    pub(crate) fn at_start(&self) {
+        for given in &self.options.misbehaves {
+            if let When::Start(act) = given.what.when {
+                act(self, given.number);
+            }
+        }
+    }
+
+    /// Whether it was told to misbehave so.
+    pub(crate) fn told(&self, name: &str) -> Option<&Given> {
+        self.options.misbehaves.iter().find(|given| given.what.name == name)
+    }
+
+    /// Whether it reads one more message.
+    pub(crate) fn reads_more(&self) -> bool {
+        let most = self.told("stops_reading").map_or(u64::MAX, |given| given.number.unwrap_or(2));
+        self.messages.fetch_add(1, SeqCst) < most
+    }
+
+    /// Whether it goes on when there is nothing more to read.
+    pub(crate) fn outlives_its_input(&self) -> bool {
+        self.told("stops_reading").is_some()
+            || self.told("outlives_stdin").is_some()
+            || self.told("ignores_sigterm").is_some()
+    }
+
+    /// Takes a message; a call runs on a thread of its own.
+    pub(crate) fn take(self: &Arc<Server>, message: Value) {
+        for given in &self.options.misbehaves {
+            if let When::Message(act) = given.what.when
+                && act(self, &message)
+            {
+                return;
+            }
+        }
+        let id = message.get("id").cloned();
+        match (message["method"].as_str(), id) {
+            (Some("notifications/cancelled"), _) => {
+                self.cancelled.lock().unwrap().insert(message["params"]["requestId"].to_string());
+            }
+            (Some("tools/call"), Some(id)) => {
+                let call = Call::new(self.clone(), id, &message["params"]);
+                std::thread::spawn(move || call.run());
+            }
+            (Some(method), Some(id)) => {
+                let answer = protocol::answer(self, method, &message["params"]);
+                self.send(&protocol::response(&id, answer));
+            }
+            (_, _) => {}
+        }
+    }
+
+    pub(crate) fn is_cancelled(&self, id: &Value) -> bool {
+        self.cancelled.lock().unwrap().contains(&id.to_string())
+    }
+
+    /// Writes a frame as it was told to.
+    pub(crate) fn send(&self, frame: &Value) {
+        let write = self.writing.lock().unwrap();
+        write(frame);
+    }
+
+    pub(crate) fn notify(&self, method: &str, params: Value) {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+}
