@@ -1,8 +1,10 @@
 //! The arguments of the command line.
 
 mod serve;
+mod wrap;
 
 pub(crate) use serve::{Init, Serve};
+pub(crate) use wrap::Wrap;
 
 use crate::classify;
 use anstream::ColorChoice;
@@ -15,7 +17,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// Explains, translates, classifies and shows the failures of MCP servers, scrubs text, and serves REST APIs as MCP tools.
+/// Explains, translates, classifies and shows the failures of MCP servers, scrubs text, serves REST APIs as MCP tools, and repairs MCP servers.
 #[derive(Parser)]
 #[command(
     name = "candor",
@@ -29,6 +31,7 @@ Examples:
   tail -f app.log | candor scrub
   candor demo
   candor serve --openapi orders.yaml --base-url https://api.example.com
+  candor wrap -- npx -y @modelcontextprotocol/server-filesystem .
 
 Exit codes: 0 success, 2 bad input or usage, 1 cannot read, write or serve."
 )]
@@ -53,6 +56,8 @@ pub(crate) enum Command {
     Scrub(Scrub),
     /// Serve REST APIs as MCP tools, behind one endpoint
     Serve(Serve),
+    /// Repair the failures of an MCP server on stdio, in any language
+    Wrap(Wrap),
     /// Write a configuration for `candor serve`, with every key explained
     Init(Init),
     /// Show what an agent gets when calls fail: from a server on rmcp alone, and with Candor

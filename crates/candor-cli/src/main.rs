@@ -11,11 +11,13 @@ mod init;
 mod input;
 mod json_lines;
 mod layout;
+mod log;
 mod output;
 mod scrub;
 mod serve;
 mod translate;
 mod trouble;
+mod wrap;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -57,6 +59,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
         Command::Classify(arguments) => classify::run(arguments, &mut output)?,
         Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
         Command::Serve(arguments) => serve::run(arguments, &mut output)?,
+        Command::Wrap(arguments) => wrap::run(arguments)?,
         Command::Init(arguments) => init::run(arguments, &mut output)?,
         Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,

@@ -1,7 +1,6 @@
 //! `candor serve`: REST APIs as MCP tools, from a configuration or from flags.
 
 mod demo;
-mod log;
 mod run;
 
 use crate::arguments::Serve;

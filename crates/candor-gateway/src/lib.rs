@@ -11,6 +11,7 @@ mod context;
 mod description;
 mod document;
 mod finding;
+mod frame;
 mod gateway;
 mod judge;
 mod listen;
@@ -28,14 +29,15 @@ mod settings;
 mod source_files;
 mod tool;
 mod upstream;
+mod wrap;
 
 pub use admit::{Admission, TlsAcceptor, check_exposure};
 pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use child::{
-    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError, StderrSink,
-    Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
+    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError,
+    StderrSink, Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
 };
 pub use config::{
     ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
@@ -62,3 +64,4 @@ pub use upstream::{
     Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,
     SecretError, SecretSource, ToolPolicies, Upstream,
 };
+pub use wrap::{Repair, RepairKind, Wrap, WrapLimits, WrapReport, Wrapped, secrets_of_environment};

@@ -1,6 +1,7 @@
 //! Serving clients until the program is stopped.
 
-use super::{builder, log};
+use super::builder;
+use crate::log;
 use crate::trouble::{Trouble, say, write};
 use candor::capture::install_panic_hook;
 use candor_gateway::{

@@ -68,6 +68,10 @@ impl SpawnError {
         }
         let is_path = Path::new(command.program()).components().count() > 1;
         let is_no_program = source.raw_os_error().is_some_and(is_no_program);
+        #[allow(
+            clippy::wildcard_enum_match_arm,
+            reason = "the system has many more, which say for themselves what is wrong"
+        )]
         match source.kind() {
             ErrorKind::NotFound if is_path && Path::new(command.program()).exists() => {
                 SpawnError::NoInterpreter { name }

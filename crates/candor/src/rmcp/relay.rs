@@ -140,7 +140,6 @@ pub struct Relayed {
 
 /// Why a message is not passed on as it came, or what is to be told of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum Change {
     /// A failure was completed, and written in the dialect of the policy.
     Failure,

@@ -1,7 +1,7 @@
 //! The processes of a child as Linux lists them in `/proc`.
 
 use crate::child::Mark;
-use rustix::process::{Pid, PidfdFlags, Signal, getpgid, getpid, kill_process, pidfd_open, pidfd_send_signal};
+use rustix::process::{Pid, PidfdFlags, Signal, getpid, kill_process, pidfd_open, pidfd_send_signal};
 use std::fs::{self, File};
 use std::io::Read;
 
@@ -32,7 +32,7 @@ pub(super) fn of(leader: Pid, mark: &Mark) -> Option<Vec<Member<'_>>> {
 impl Member<'_> {
     /// Whether it gets the signals of the group.
     pub(super) fn is_in_group(&self) -> bool {
-        getpgid(Some(self.process)).is_ok_and(|group| group == self.leader)
+        self.stat().is_some_and(|stat| stat.group == self.leader.as_raw_nonzero().get())
     }
 
     /// Sends it a signal, and no other process that has got its number.
@@ -62,9 +62,22 @@ impl Member<'_> {
 
     /// Whether it still runs: one that has ended is listed until its parent has asked how.
     fn lives(&self) -> bool {
-        let Ok(stat) = fs::read(format!("/proc/{}/stat", self.process.as_raw_nonzero())) else { return false };
-        // The state is behind the program's name, which may hold anything, parentheses included.
-        let state = stat.iter().rposition(|byte| *byte == b')').and_then(|end| stat.get(end + 2));
-        state.is_some_and(|state| !matches!(state, b'Z' | b'X'))
+        self.stat().is_some_and(|stat| !matches!(stat.state, b'Z' | b'X'))
     }
+
+    /// What the system says of it. Processes of the kernel, and those of elsewhere, are in the group 0, of which `getpgid` makes a panic.
+    fn stat(&self) -> Option<Stat> {
+        let stat = fs::read(format!("/proc/{}/stat", self.process.as_raw_nonzero())).ok()?;
+        // The members are behind the program's name, which may hold anything, parentheses included.
+        let end = stat.iter().rposition(|byte| *byte == b')')?;
+        let mut members = str::from_utf8(stat.get(end + 1..)?).ok()?.split_ascii_whitespace();
+        let (state, _parent, group) = (members.next()?, members.next()?, members.next()?);
+        Some(Stat { state: *state.as_bytes().first()?, group: group.parse().ok()? })
+    }
+}
+
+/// As much of a process's state as decides what becomes of it.
+struct Stat {
+    state: u8,
+    group: i32,
 }

@@ -15,7 +15,6 @@ pub struct FrameReader<R>(Lines<R>);
 
 /// What came.
 #[derive(Debug)]
-#[non_exhaustive]
 pub enum ReadFrame {
     /// A line, without its end. It counts towards the budget until it is dropped.
     Line(Line),

@@ -96,6 +96,9 @@ fn without_occurrence(text: &str) -> String {
     value.to_string()
 }
 
+/// What a test makes of the body of a good call.
+type ChangeOf = Box<dyn Fn(&mut Value)>;
+
 #[tokio::test]
 async fn every_request_is_answered_as_by_the_whole_way() {
     let (direct, whole) = both().await;
@@ -106,7 +109,7 @@ async fn every_request_is_answered_as_by_the_whole_way() {
             body.pointer_mut(parent).unwrap()[name] = value.clone();
         }
     };
-    let rows: Vec<(&str, Box<dyn Fn(&mut Value)>)> = vec![
+    let rows: Vec<(&str, ChangeOf)> = vec![
         ("a call", Box::new(|_| {})),
         ("an order that is not there", Box::new(change("/params/arguments/id", json!(2)))),
         ("an argument of the wrong type", Box::new(change("/params/arguments/id", json!("one")))),

@@ -1,0 +1,194 @@
+//! What becomes of the messages of the client.
+
+use super::admit::{self, arguments_of};
+use super::fault;
+use super::pending::{Answered, Pending};
+use super::report::RepairKind;
+use super::session::Session;
+use crate::frame::{Frame, Id, IdKey, Kind};
+use candor::rmcp::MemoryBudget;
+use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relay, RelayedRequest};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use tokio::io::AsyncRead;
+use tokio::time::Instant;
+
+/// Reads the client's messages until it closes the stream.
+pub(super) async fn read(session: Arc<Session>, client: impl AsyncRead + Unpin) {
+    let limit = session.wrap.limits.line;
+    let mut reader = FrameReader::new(client, limit, MemoryBudget::of_process());
+    loop {
+        match reader.next().await {
+            Ok(ReadFrame::Line(line)) => message(&session, line).await,
+            Ok(ReadFrame::Dropped { id, is_request, is_too_long }) => {
+                let refusal = id.filter(|_| is_request).and_then(|id| match is_too_long {
+                    true => session.relay.too_long(&id, limit),
+                    false => session.relay.no_room(&id),
+                });
+                session.noticed(RepairKind::RefusedMessage, None, None, refusal.as_deref(), None);
+                if let Some(refusal) = refusal {
+                    session.to_client(&refusal).await;
+                }
+            }
+            Ok(ReadFrame::End) | Err(_) => return,
+        }
+    }
+}
+
+async fn message(session: &Arc<Session>, line: Line) {
+    if line.trim_ascii().is_empty() {
+        return;
+    }
+    session.count_message();
+    if session.wrap.is_observing {
+        return observe(session, &line).await;
+    }
+    let Some(frame) = Frame::read(&line) else { return unreadable(session, &line).await };
+    match frame.kind.clone() {
+        Kind::Request { id, method } => request(session, &line, &frame, id, &method).await,
+        Kind::Notification { method } => notification(session, &line, &frame, &method).await,
+        Kind::Answer { id } => {
+            let is_asked = id.key().is_some_and(|id| session.state().asked.remove(&id));
+            if is_asked {
+                session.to_server(&line).await;
+            } else {
+                // The server that asked for it has ended.
+                session.noticed(RepairKind::DroppedMessage, None, Some(&line), None, None);
+            }
+        }
+    }
+}
+
+/// A line that is no message gets its answer here: the server could do worse.
+async fn unreadable(session: &Session, line: &[u8]) {
+    let refusals = session.relay.refusals(line);
+    session.noticed(RepairKind::RefusedMessage, None, Some(line), refusals.first().map(Vec::as_slice), None);
+    for refusal in refusals {
+        session.to_client(&refusal).await;
+    }
+}
+
+async fn request(session: &Arc<Session>, line: &[u8], frame: &Frame<'_>, id: Id<'_>, method: &str) {
+    let Some(key) = id.key() else { return };
+    let request = read_request(session, frame, id, method);
+    if session.state().pending.is_open(&key) {
+        let refused = session.relay.used_id(&request);
+        session.repaired(RepairKind::RefusedMessage, Some(&request), Some(line), &refused);
+        if let Some(refused) = refused.frame() {
+            session.to_client(refused).await;
+        }
+        return;
+    }
+    let progress = frame.meta::<&RawValue>("progressToken").and_then(|token| IdKey::of(token.get()));
+    let mut pending = Pending::new(request.clone(), progress, &session.wrap.limits, Instant::now());
+    pending.is_first_page = frame.param::<&RawValue>("cursor").is_none();
+    {
+        let mut state = session.state();
+        if method == "initialize" {
+            state.handshake.begin(frame);
+        }
+        state.pending.add(key.clone(), pending);
+    }
+    session.waits.notify_one();
+    if let Err(failure) = session.up().await {
+        return refuse(session, &key, failure, RepairKind::ServerNotRunning).await;
+    }
+    if let Some(tool) = request.tool()
+        && session.wrap.checks_arguments
+    {
+        match admit::call(session, tool, &arguments_of(frame)).await {
+            Ok(known) => {
+                if let Some(pending) = session.state().pending.get_mut(&key) {
+                    pending.request = request.clone().for_tool(tool, known);
+                }
+            }
+            Err(refused) => return refuse(session, &key, refused.failure, refused.kind).await,
+        }
+    }
+    send(session, &key, line).await;
+}
+
+/// Sends a request that is to be sent. A server that has not taken it has not carried it out, so the one that is started in its place
+/// gets it.
+async fn send(session: &Session, key: &IdKey, line: &[u8]) {
+    for _ in 0..2 {
+        if let Err(failure) = session.up().await {
+            return refuse(session, key, failure, RepairKind::ServerNotRunning).await;
+        }
+        // It may have been answered meanwhile, because all that took too long.
+        if !session.note_sent(key, true) || session.to_server(line).await {
+            return;
+        }
+        session.note_sent(key, false);
+    }
+    let failure = fault::not_running(&session.name, "does not take any messages", None);
+    refuse(session, key, failure, RepairKind::ServerNotRunning).await;
+}
+
+/// Answers a request that does not reach the server, unless it was answered before.
+async fn refuse(session: &Session, key: &IdKey, failure: candor::Failure, kind: RepairKind) {
+    let closed = session.state().pending.close(key);
+    if let Answered::Open(pending) = closed {
+        session.fail(&pending.request, failure, kind).await;
+        session.note_settled();
+    }
+}
+
+/// What the answer to a request is judged by.
+fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) -> RelayedRequest {
+    let revision = session.state().handshake.revision_of(frame);
+    let request = RelayedRequest::new(id.json(), method.to_owned()).with_revision(revision);
+    match method {
+        "tools/call" => {
+            let Some(tool) = frame.param::<String>("name") else { return request };
+            let known = session.state().tools.get(&tool).cloned();
+            let request = request.for_tool(&tool, known);
+            match arguments_of(frame) {
+                Value::Object(arguments) => request.with_arguments(&arguments),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => request,
+            }
+        }
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            frame.param::<String>("uri").map_or(request.clone(), |uri| request.for_resource(&uri))
+        }
+        _ => request,
+    }
+}
+
+async fn notification(session: &Session, line: &[u8], frame: &Frame<'_>, method: &str) {
+    match method {
+        "notifications/initialized" => session.state().handshake.ended(line),
+        "notifications/cancelled" => {
+            let id = frame.param::<&RawValue>("requestId").and_then(|id| IdKey::of(id.get()));
+            if let Some(id) = id {
+                session.state().pending.close(&id);
+                session.note_settled();
+            }
+        }
+        _ => {}
+    }
+    if session.up().await.is_ok() {
+        session.to_server(line).await;
+    }
+}
+
+/// Passes the message on, whatever it is, and takes down what is needed to judge its answer.
+async fn observe(session: &Session, line: &[u8]) {
+    if let Some(frame) = Frame::read(line)
+        && let Kind::Request { id, method } = frame.kind.clone()
+        && let Some(key) = id.key()
+    {
+        let request = read_request(session, &frame, id, &method);
+        let mut pending = Pending::new(request, None, &session.wrap.limits, Instant::now());
+        pending.is_first_page = frame.param::<&RawValue>("cursor").is_none();
+        pending.was_sent = true;
+        session.state().pending.add(key, pending);
+    }
+    if Relay::id_in(line).is_none() && Frame::read(line).is_none() {
+        session.noticed(RepairKind::RefusedMessage, None, Some(line), None, None);
+    }
+    if session.up().await.is_ok() {
+        session.to_server(line).await;
+    }
+}

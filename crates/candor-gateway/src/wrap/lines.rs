@@ -1,0 +1,21 @@
+//! Lines on their way out: each whole, or not begun.
+
+use std::io;
+use tokio::io::{AsyncWrite, AsyncWriteExt};
+
+/// Lines up to this length are written together with their end.
+const SHORT: usize = 16 * 1024;
+
+/// Writes a line with its end. Given up in the middle, it leaves a part of it: whoever does that closes the stream.
+pub(super) async fn write_line(writer: &mut (impl AsyncWrite + Unpin), line: &[u8]) -> io::Result<()> {
+    if line.len() <= SHORT {
+        let mut whole = Vec::with_capacity(line.len() + 1);
+        whole.extend_from_slice(line);
+        whole.push(b'\n');
+        writer.write_all(&whole).await?;
+    } else {
+        writer.write_all(line).await?;
+        writer.write_all(b"\n").await?;
+    }
+    writer.flush().await
+}

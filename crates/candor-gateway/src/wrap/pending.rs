@@ -1,0 +1,214 @@
+//! The requests of the client that the server has not answered yet.
+
+use super::WrapLimits;
+use crate::frame::IdKey;
+use candor::rmcp::relay::RelayedRequest;
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How many requests that are over are remembered, so that a late answer is known for one.
+const REMEMBERED: usize = 1_024;
+
+/// A request that waits for its answer.
+#[derive(Debug)]
+pub(super) struct Pending {
+    pub(super) request: RelayedRequest,
+    /// Under which the server reports progress of it.
+    pub(super) progress: Option<IdKey>,
+    pub(super) began: Instant,
+    /// The last sign that the server works on it.
+    pub(super) sign: Instant,
+    /// None of a request that may take as long as it does.
+    limits: Option<Limits>,
+    /// Whether the server has got it.
+    pub(super) was_sent: bool,
+    pub(super) is_initialize: bool,
+    /// Whether it asks for the first page of a list.
+    pub(super) is_first_page: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    silence: Duration,
+    longest: Duration,
+}
+
+/// Which limit a request has passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// The server has given no sign for so long.
+    Silence(Duration),
+    /// It has reported progress, and not come to an end in so long.
+    Longest(Duration),
+}
+
+/// Requests that wait until something happens that is not the server's work.
+const UNLIMITED: [&str; 2] = ["subscriptions/listen", "tasks/result"];
+
+impl Pending {
+    pub(super) fn new(request: RelayedRequest, progress: Option<IdKey>, limits: &WrapLimits, now: Instant) -> Pending {
+        let is_initialize = request.method() == "initialize";
+        let silence = if is_initialize { limits.start } else { limits.silence };
+        let is_limited = !UNLIMITED.contains(&request.method());
+        let limits = is_limited.then(|| Limits { silence, longest: limits.longest.max(silence) });
+        Pending {
+            request,
+            progress,
+            began: now,
+            sign: now,
+            limits,
+            was_sent: false,
+            is_initialize,
+            is_first_page: true,
+        }
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let limits = self.limits?;
+        Some((self.sign + limits.silence).min(self.began + limits.longest))
+    }
+
+    /// The limit that it has passed by now.
+    pub(super) fn passed(&self, now: Instant) -> Option<Passed> {
+        let limits = self.limits?;
+        if now >= self.began + limits.longest && limits.longest > limits.silence {
+            return Some(Passed::Longest(limits.longest));
+        }
+        (now >= self.sign + limits.silence).then_some(Passed::Silence(limits.silence))
+    }
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct PendingRequests {
+    open: HashMap<IdKey, Pending>,
+    /// Those that nobody waits for any more, oldest first.
+    over: VecDeque<IdKey>,
+}
+
+/// What an answer belongs to.
+#[derive(Debug)]
+pub(super) enum Answered {
+    Open(Box<Pending>),
+    /// It was answered or cancelled before.
+    Over,
+    /// The client has never asked that.
+    Never,
+}
+
+impl PendingRequests {
+    pub(super) fn is_open(&self, id: &IdKey) -> bool {
+        self.open.contains_key(id)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    pub(super) fn add(&mut self, id: IdKey, pending: Pending) {
+        self.over.retain(|over| *over != id);
+        self.open.insert(id, pending);
+    }
+
+    pub(super) fn get_mut(&mut self, id: &IdKey) -> Option<&mut Pending> {
+        self.open.get_mut(id)
+    }
+
+    /// Takes the request out: it has its answer, or needs none any more.
+    pub(super) fn close(&mut self, id: &IdKey) -> Answered {
+        match self.open.remove(id) {
+            Some(pending) => {
+                if self.over.len() >= REMEMBERED {
+                    self.over.pop_front();
+                }
+                self.over.push_back(id.clone());
+                Answered::Open(Box::new(pending))
+            }
+            None if self.over.contains(id) => Answered::Over,
+            None => Answered::Never,
+        }
+    }
+
+    /// The server has reported progress under this token.
+    pub(super) fn note_progress(&mut self, token: &IdKey, now: Instant) {
+        for pending in self.open.values_mut().filter(|pending| pending.progress.as_ref() == Some(token)) {
+            pending.sign = now;
+        }
+    }
+
+    /// When the next one has passed a limit, unless there is a sign before.
+    pub(super) fn next_deadline(&self) -> Option<Instant> {
+        self.open.values().filter_map(Pending::deadline).min()
+    }
+
+    /// Those that have passed a limit, oldest first.
+    pub(super) fn take_passed(&mut self, now: Instant) -> Vec<(Pending, Passed)> {
+        self.take(|pending| pending.passed(now).is_some())
+            .into_iter()
+            .filter_map(|pending| pending.passed(now).map(|passed| (pending, passed)))
+            .collect()
+    }
+
+    /// All that the server has got, oldest first.
+    pub(super) fn take_sent(&mut self) -> Vec<Pending> {
+        self.take(|pending| pending.was_sent)
+    }
+
+    fn take(&mut self, is_taken: impl Fn(&Pending) -> bool) -> Vec<Pending> {
+        let ids: Vec<IdKey> =
+            self.open.iter().filter(|(_, pending)| is_taken(pending)).map(|(id, _)| id.clone()).collect();
+        let taken = ids.iter().filter_map(|id| match self.close(id) {
+            Answered::Open(pending) => Some(*pending),
+            Answered::Over | Answered::Never => None,
+        });
+        let mut taken: Vec<Pending> = taken.collect();
+        taken.sort_by_key(|pending| pending.began);
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pending(method: &'static str, now: Instant) -> Pending {
+        Pending::new(RelayedRequest::new("1", method), Some(IdKey::Integer(9)), &WrapLimits::default(), now)
+    }
+
+    #[test]
+    fn progress_puts_the_limit_off_and_not_for_ever() {
+        let now = Instant::now();
+        let mut requests = PendingRequests::default();
+        requests.add(IdKey::Integer(1), pending("tools/call", now));
+        assert!(requests.take_passed(now + Duration::from_secs(29)).is_empty());
+        requests.note_progress(&IdKey::Integer(9), now + Duration::from_secs(29));
+        assert!(requests.take_passed(now + Duration::from_secs(31)).is_empty());
+        for second in (31..600).step_by(20) {
+            requests.note_progress(&IdKey::Integer(9), now + Duration::from_secs(second));
+        }
+        let passed = requests.take_passed(now + Duration::from_secs(600));
+        assert!(matches!(passed.as_slice(), [(_, Passed::Longest(_))]), "{passed:?}");
+        assert!(matches!(requests.close(&IdKey::Integer(1)), Answered::Over));
+    }
+
+    #[test]
+    fn what_waits_for_events_has_no_limit_and_a_start_has_its_own() {
+        let now = Instant::now();
+        assert_eq!(pending("tasks/result", now).deadline(), None);
+        assert_eq!(pending("initialize", now).deadline(), Some(now + Duration::from_secs(60)));
+        assert_eq!(pending("tools/list", now).deadline(), Some(now + Duration::from_secs(30)));
+    }
+
+    #[test]
+    fn an_answer_belongs_to_a_request_once() {
+        let mut requests = PendingRequests::default();
+        let now = Instant::now();
+        requests.add(IdKey::Integer(1), pending("ping", now));
+        assert!(matches!(requests.close(&IdKey::Integer(1)), Answered::Open(_)));
+        assert!(matches!(requests.close(&IdKey::Integer(1)), Answered::Over));
+        assert!(matches!(requests.close(&IdKey::Integer(2)), Answered::Never));
+        requests.add(IdKey::Integer(1), pending("ping", now));
+        assert!(matches!(requests.close(&IdKey::Integer(1)), Answered::Open(_)));
+    }
+}

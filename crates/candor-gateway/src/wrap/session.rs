@@ -1,0 +1,317 @@
+//! What the parts of a wrapper share: who waits for what, and the two ways out.
+
+use super::handshake::Handshake;
+use super::lines::write_line;
+use super::own_requests::OwnRequests;
+use super::pending::PendingRequests;
+use super::report::{Repair, RepairKind, Repairs, WrapReport};
+use super::tools::KnownTools;
+use super::{Wrap, fault};
+use crate::frame::IdKey;
+use candor::rmcp::relay::{Relay, Relayed, RelayedRequest};
+use candor::{Failure, Incident};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::io::AsyncWrite;
+use tokio::process::ChildStdin;
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long a client that does not read is waited for when all is to end.
+const LAST_WRITES: Duration = Duration::from_secs(1);
+/// How many requests of the server are remembered that the client has not answered.
+const MOST_ASKED: usize = 10_000;
+
+/// One client before one server.
+pub(super) struct Session {
+    pub(super) wrap: Wrap,
+    pub(super) relay: Relay,
+    /// The server's name, for sentences.
+    pub(super) name: String,
+    state: Mutex<State>,
+    to_client: tokio::sync::Mutex<Box<dyn AsyncWrite + Unpin + Send>>,
+    to_server: tokio::sync::Mutex<Option<ChildStdin>>,
+    /// How often the server was started.
+    generation: AtomicU64,
+    pub(super) life: watch::Sender<Life>,
+    /// Whether the whole thing is to end.
+    end: watch::Sender<bool>,
+    client_gone: watch::Sender<bool>,
+    /// A request waits that no deadline was kept for.
+    pub(super) waits: Notify,
+    /// Why the server is to be ended and started again.
+    unfit: watch::Sender<Option<&'static str>>,
+    /// Somebody wants a server that is not there.
+    pub(super) wanted: Notify,
+    settled: Notify,
+    repairs: Repairs,
+}
+
+/// What changes with each message.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) pending: PendingRequests,
+    /// Requests of the server that the client has not answered.
+    pub(super) asked: HashSet<IdKey>,
+    pub(super) own: OwnRequests,
+    pub(super) tools: KnownTools,
+    pub(super) handshake: Handshake,
+    /// When the server has written its last message.
+    pub(super) last_message: Option<Instant>,
+    /// How many calls in a row were not answered in time.
+    pub(super) unanswered_in_a_row: u32,
+    /// Whether the server has answered anything since it was started.
+    pub(super) has_answered: bool,
+}
+
+/// Whether the server is there.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Life {
+    Starting,
+    Up,
+    /// It is not, because of this, and is tried again at that time if it is known.
+    Down {
+        why: String,
+        again: Option<Instant>,
+    },
+    Ended,
+}
+
+impl Session {
+    pub(super) fn new(
+        wrap: Wrap,
+        to_client: Box<dyn AsyncWrite + Unpin + Send>,
+        on_repair: Box<dyn Fn(&Repair) + Send + Sync>,
+    ) -> Session {
+        let relay = Relay::new(wrap.policy.clone()).with_output_mismatch(wrap.output_mismatch);
+        Session {
+            name: wrap.command.name(),
+            relay,
+            state: Mutex::default(),
+            to_client: tokio::sync::Mutex::new(to_client),
+            to_server: tokio::sync::Mutex::new(None),
+            generation: AtomicU64::new(0),
+            life: watch::Sender::new(Life::Starting),
+            end: watch::Sender::new(false),
+            client_gone: watch::Sender::new(false),
+            waits: Notify::new(),
+            unfit: watch::Sender::new(None),
+            wanted: Notify::new(),
+            settled: Notify::new(),
+            repairs: Repairs::new(wrap.policy.clone(), on_repair),
+            wrap,
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing that panics runs while it is held.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a message to the client. One that has gone is told to nobody but [`client_gone`](Session::client_gone).
+    pub(super) async fn to_client(&self, message: &[u8]) {
+        let mut client = self.to_client.lock().await;
+        let written = tokio::select! {
+            written = write_line(&mut *client, message) => written.is_ok(),
+            // A part of the message may be written: nothing follows it.
+            () = self.past_end() => false,
+        };
+        if !written {
+            self.client_gone.send_replace(true);
+        }
+    }
+
+    /// Writes a message to the server. One that does not read is not waited for longer than for any other sign of life.
+    pub(super) async fn to_server(&self, message: &[u8]) -> bool {
+        let mut server = self.to_server.lock().await;
+        let generation = self.generation();
+        let Some(pipe) = server.as_mut() else { return false };
+        let why = match timeout(self.wrap.limits.silence, write_line(pipe, message)).await {
+            Ok(Ok(())) => return true,
+            Ok(Err(_)) => "closed its standard input",
+            // A part of the message may be written: nothing can follow it.
+            Err(_) => "stopped reading its standard input",
+        };
+        *server = None;
+        drop(server);
+        self.is_unfit(generation, why);
+        false
+    }
+
+    /// Gives the server's standard input over, or closes it.
+    pub(super) async fn connect(&self, server: Option<ChildStdin>) {
+        *self.to_server.lock().await = server;
+    }
+
+    /// Answers the client for the server.
+    pub(super) async fn fail(&self, request: &RelayedRequest, failure: Failure, kind: RepairKind) {
+        let relayed = self.relay.failure(failure, request);
+        self.repaired(kind, Some(request), None, &relayed);
+        if let Some(frame) = relayed.frame() {
+            self.to_client(frame).await;
+        }
+    }
+
+    /// Takes a repair up in the report.
+    pub(super) fn repaired(
+        &self,
+        kind: RepairKind,
+        request: Option<&RelayedRequest>,
+        before: Option<&[u8]>,
+        relayed: &Relayed,
+    ) {
+        self.noticed(kind, request, before, relayed.frame(), relayed.incident());
+    }
+
+    /// The same where the relay had no part in it.
+    pub(super) fn noticed(
+        &self,
+        kind: RepairKind,
+        request: Option<&RelayedRequest>,
+        before: Option<&[u8]>,
+        after: Option<&[u8]>,
+        incident: Option<&Incident>,
+    ) {
+        self.repairs.add(kind, request, before, after, incident);
+    }
+
+    pub(super) fn count_message(&self) {
+        self.repairs.count_message();
+    }
+
+    pub(super) fn report(&self) -> WrapReport {
+        self.repairs.report()
+    }
+
+    /// Waits until the server can be written to.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    pub(super) async fn up(&self) -> Result<(), Failure> {
+        let mut life = self.life.subscribe();
+        let ended = || fault::not_running(&self.name, "has been stopped", None);
+        loop {
+            let now = life.borrow_and_update().clone();
+            match now {
+                Life::Up => return Ok(()),
+                Life::Starting => {}
+                Life::Down { why, again: Some(again) } if again > Instant::now() => {
+                    let again = again.saturating_duration_since(Instant::now());
+                    return Err(fault::not_running(&self.name, &why, Some(again)));
+                }
+                Life::Down { .. } => self.wanted.notify_one(),
+                Life::Ended => return Err(ended()),
+            }
+            if life.changed().await.is_err() {
+                return Err(ended());
+            }
+        }
+    }
+
+    /// Which start of the server the present one is.
+    pub(super) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// The server of this start does not work any more, and is to be started anew.
+    pub(super) fn is_unfit(&self, generation: u64, why: &'static str) {
+        if generation == self.generation() {
+            self.go_down();
+            self.unfit.send_replace(Some(why));
+        }
+    }
+
+    /// Whoever wants the server waits for the next one.
+    pub(super) fn go_down(&self) {
+        self.life.send_if_modified(|life| {
+            let was_up = *life == Life::Up;
+            if was_up {
+                *life = Life::Starting;
+            }
+            was_up
+        });
+    }
+
+    /// Why that is, as soon as it is so.
+    pub(super) async fn unfit(&self) -> &'static str {
+        let mut unfit = self.unfit.subscribe();
+        let why = unfit.wait_for(Option::is_some).await.ok().and_then(|why| *why);
+        match why {
+            Some(why) => why,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// A new server begins without a stain.
+    pub(super) fn begin_anew(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        self.unfit.send_replace(None);
+        let mut state = self.state();
+        state.asked.clear();
+        state.own.clear();
+        state.unanswered_in_a_row = 0;
+        state.has_answered = false;
+    }
+
+    /// Notes whether the server has got a request; whether it still waits for its answer.
+    pub(super) fn note_sent(&self, id: &IdKey, was_sent: bool) -> bool {
+        self.state().pending.get_mut(id).map(|pending| pending.was_sent = was_sent).is_some()
+    }
+
+    /// Remembers a request of the server.
+    pub(super) fn note_asked(&self, id: IdKey) {
+        let mut state = self.state();
+        if state.asked.len() < MOST_ASKED {
+            state.asked.insert(id);
+        }
+    }
+
+    /// A request has got its answer.
+    pub(super) fn note_settled(&self) {
+        self.settled.notify_waiters();
+    }
+
+    /// Waits until no request of the client is open.
+    pub(super) async fn drained(&self) {
+        loop {
+            let settled = self.settled.notified();
+            if self.state().pending.is_empty() {
+                return;
+            }
+            // A notification between the look and the wait would be missed.
+            let _ = timeout(Duration::from_millis(100), settled).await;
+        }
+    }
+
+    pub(super) fn end(&self) {
+        self.end.send_replace(true);
+    }
+
+    /// Waits until the whole thing is to end.
+    pub(super) async fn to_end(&self) {
+        let _ = self.end.subscribe().wait_for(|end| *end).await;
+    }
+
+    /// Waits until all should have ended.
+    async fn past_end(&self) {
+        self.to_end().await;
+        sleep(LAST_WRITES).await;
+    }
+
+    pub(super) fn is_ending(&self) -> bool {
+        *self.end.borrow()
+    }
+
+    /// Waits until the client does not read any more.
+    pub(super) async fn client_gone(&self) {
+        let _ = self.client_gone.subscribe().wait_for(|gone| *gone).await;
+    }
+
+    /// Waits until the server is there for the last time.
+    pub(super) async fn ended(&self) {
+        let _ = self.life.subscribe().wait_for(|life| *life == Life::Ended).await;
+    }
+}
