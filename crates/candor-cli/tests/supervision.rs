@@ -32,7 +32,7 @@ const SHORT: Duration = Duration::from_millis(200);
 /// A name for the processes of one test.
 fn new_test() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, SeqCst))
+    format!("test-{}-{}-end", std::process::id(), COUNT.fetch_add(1, SeqCst))
 }
 
 fn supervision() -> Supervision {
