@@ -1,6 +1,6 @@
 //! Children of the gateway: real processes that misbehave, and nothing that is left of them.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 use candor::FailurePolicy;
 use candor_gateway::{ChildCommand, ChildProcess, StderrSink, Supervision, WatcherProgram};

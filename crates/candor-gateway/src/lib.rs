@@ -34,8 +34,8 @@ pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use child::{
-    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError, StderrSink,
-    Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
+    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError,
+    StderrSink, Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
 };
 pub use config::{
     ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,

@@ -126,6 +126,6 @@ async fn an_attempt_that_was_sent_is_not_forgotten_when_the_next_one_is_refused(
     assert_eq!(failure.reason().as_str(), "connection_refused");
     assert_eq!(failure.details().get("may_have_taken_effect"), Some(&json!(true)));
     assert_eq!(failure.retry().safety(), Some(Safety::IfIdempotent));
-    let recovery = failure.recovery().to_string();
+    let recovery = failure.recovery().hint().to_owned();
     assert!(recovery.starts_with("The call may have taken effect"), "{recovery}");
 }
