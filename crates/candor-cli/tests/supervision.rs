@@ -1,6 +1,6 @@
 //! Children of the gateway: real processes that misbehave, and nothing that is left of them.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 use candor::FailurePolicy;
 use candor_gateway::{ChildCommand, ChildProcess, StderrSink, Supervision, WatcherProgram};
@@ -32,7 +32,7 @@ const SHORT: Duration = Duration::from_millis(200);
 /// A name for the processes of one test.
 fn new_test() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, SeqCst))
+    format!("test-{}-{}-end", std::process::id(), COUNT.fetch_add(1, SeqCst))
 }
 
 fn supervision() -> Supervision {

@@ -1,6 +1,5 @@
 //! A call of a tool.
 
-use crate::misbehaviour::When;
 use crate::protocol::{self, Answer, response};
 use crate::server::Server;
 use crate::tools;
@@ -35,10 +34,8 @@ impl Call {
 
     /// Misbehaves if the server was told to in every call; otherwise does what the tool does.
     pub(crate) fn run(mut self) {
-        let told = self.server.options.misbehaves.iter().find_map(|given| match given.what.when {
-            When::Call(act) => Some((act, given.number)),
-            _ => None,
-        });
+        let mut told = self.server.options.misbehaves.iter();
+        let told = told.find_map(|given| Some((given.what.when.in_call()?, given.number)));
         match told {
             Some((act, number)) => {
                 self.number = self.number.or(number);

@@ -32,6 +32,18 @@ pub(crate) enum When {
     Told,
 }
 
+impl When {
+    /// What is done in a call.
+    pub(crate) fn in_call(self) -> Option<Act> {
+        if let When::Call(act) = self { Some(act) } else { None }
+    }
+
+    /// How frames are written.
+    pub(crate) fn in_frames(self) -> Option<WriteFrame> {
+        if let When::Frame(write) = self { Some(write) } else { None }
+    }
+}
+
 /// One way to misbehave.
 pub(crate) struct Misbehaviour {
     pub(crate) name: &'static str,
@@ -58,7 +70,7 @@ pub(crate) static ALL: &[Misbehaviour] = &[
     ),
     row("dies_in_call", "Exits with NUMBER (7)", When::Call(ends::dies_in_call)),
     row("killed_in_call", "Is killed by SIGKILL", When::Call(ends::killed_in_call)),
-    row("crashes_in_call", "Is killed by SIGSEGV", When::Call(ends::crashes_in_call)),
+    row("crashes_in_call", "Aborts, which is SIGABRT", When::Call(ends::crashes_in_call)),
     row("dies_in_half_a_frame", "Exits after half of the answer", When::Call(ends::dies_in_half_a_frame)),
     row("hangs_in_call", "Never answers, cancelled or not", When::Call(answers::hangs_in_call)),
     row("hangs_from_start", "Reads, and answers nothing", When::Message(messages::hangs_from_start)),

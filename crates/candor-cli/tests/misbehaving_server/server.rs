@@ -21,10 +21,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn new(options: Options) -> Server {
-        let writing = options.misbehaves.iter().find_map(|given| match given.what.when {
-            When::Frame(write) => Some(write),
-            _ => None,
-        });
+        let writing = options.misbehaves.iter().find_map(|given| given.what.when.in_frames());
         Server {
             options,
             writing: Mutex::new(writing.unwrap_or(output::properly)),

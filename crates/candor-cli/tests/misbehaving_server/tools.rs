@@ -1,7 +1,7 @@
 //! The tools: those that behave, and all that misbehave in a call.
 
 use crate::call::{Call, content};
-use crate::misbehaviour::{self, Act, When};
+use crate::misbehaviour::{self, Act};
 use crate::server::Server;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -63,17 +63,13 @@ pub(crate) fn named(server: &Server, name: &str) -> Option<Act> {
         return None;
     }
     let own = TOOLS.iter().find(|tool| tool.name == name).map(|tool| tool.call);
-    own.or_else(|| match misbehaviour::named(name)?.when {
-        When::Call(act) => Some(act),
-        _ => None,
-    })
-    .or(Some(echo))
+    own.or_else(|| misbehaviour::named(name)?.when.in_call()).or(Some(echo))
 }
 
 /// All tools as they are listed. The server that changes them has another one from its second start on, and one less.
 pub(crate) fn listed(server: &Server) -> Vec<Value> {
     let mut tools: Vec<Value> = TOOLS.iter().map(described).collect();
-    let acts = misbehaviour::ALL.iter().filter(|one| matches!(one.when, When::Call(_)));
+    let acts = misbehaviour::ALL.iter().filter(|one| one.when.in_call().is_some());
     tools.extend(acts.map(|one| json!({"name": one.name, "description": one.does, "inputSchema": {"type": "object"}})));
     if server.told("changes_tools").is_some() && server.options.starts > 1 {
         tools.retain(|tool| tool["name"] != "slow");

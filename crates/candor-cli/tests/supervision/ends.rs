@@ -18,7 +18,7 @@ async fn a_child_that_exits_is_told_with_its_code_and_its_last_words() {
 #[tokio::test]
 async fn a_child_that_is_killed_is_told_with_the_name_of_the_signal() {
     for (tool, words) in
-        [("crashes_in_call", "was killed by SIGSEGV (11)"), ("killed_in_call", "was killed by SIGKILL (9)")]
+        [("crashes_in_call", "was killed by SIGABRT (6)"), ("killed_in_call", "was killed by SIGKILL (9)")]
     {
         let mut child = spawn(&server(&[]));
         let mut client = Client::of(&mut child);

@@ -63,27 +63,25 @@ impl SpawnError {
     /// What the system's answer to a start of the command means.
     pub(super) fn of(command: &ChildCommand, source: io::Error) -> SpawnError {
         let name = command.name();
-        if command.folder().is_some_and(|folder| !folder.is_dir()) {
+        // The system does not say whether it is the program or the folder that is not there or may not be used.
+        if command.folder().is_some_and(|folder| !folder.join(".").is_dir()) {
             return SpawnError::Folder { name };
         }
+        let is_one_of = |kinds: &[ErrorKind]| kinds.contains(&source.kind());
         let is_path = Path::new(command.program()).components().count() > 1;
-        let is_no_program = source.raw_os_error().is_some_and(is_no_program);
-        #[allow(
-            clippy::wildcard_enum_match_arm,
-            reason = "the system has many more, which say for themselves what is wrong"
-        )]
-        match source.kind() {
-            ErrorKind::NotFound if is_path && Path::new(command.program()).exists() => {
-                SpawnError::NoInterpreter { name }
+        if is_one_of(&[ErrorKind::NotFound, ErrorKind::NotADirectory]) {
+            match is_path && Path::new(command.program()).exists() {
+                true => SpawnError::NoInterpreter { name },
+                false => SpawnError::NotFound { name },
             }
-            ErrorKind::NotFound | ErrorKind::NotADirectory => SpawnError::NotFound { name },
-            ErrorKind::PermissionDenied if command.folder().is_some_and(|folder| folder.read_dir().is_err()) => {
-                SpawnError::Folder { name }
-            }
-            ErrorKind::PermissionDenied | ErrorKind::IsADirectory => SpawnError::NotExecutable { name },
-            ErrorKind::InvalidInput | ErrorKind::ArgumentListTooLong => SpawnError::Arguments { name },
-            _ if is_no_program => SpawnError::NotExecutable { name },
-            _ => SpawnError::System { name, source },
+        } else if is_one_of(&[ErrorKind::PermissionDenied, ErrorKind::IsADirectory])
+            || source.raw_os_error().is_some_and(is_no_program)
+        {
+            SpawnError::NotExecutable { name }
+        } else if is_one_of(&[ErrorKind::InvalidInput, ErrorKind::ArgumentListTooLong]) {
+            SpawnError::Arguments { name }
+        } else {
+            SpawnError::System { name, source }
         }
     }
 

@@ -70,7 +70,7 @@ pub(super) async fn run(mut supervised: Supervised) {
     told.send_modify(|state| state.exit = Some(exit));
 
     watcher.ready().await;
-    blocking(watcher.group(), |group| group.clear(LEFT_BEHIND)).await;
+    blocking(watcher.group(), |group| group.clear(LEFT_BEHIND), Group::kill_with_leader).await;
     watcher.dismiss().await;
     stderr.drained(LAST_WORDS).await;
     told.send_modify(|state| state.is_gone = true);
@@ -92,7 +92,7 @@ impl Supervised {
         }
         // The child itself, also where there are no groups.
         let _ = self.child.start_kill();
-        blocking(self.watcher.group(), Group::kill).await;
+        blocking(self.watcher.group(), Group::kill, Group::kill_with_leader).await;
         let status = timeout(SURE_DEATH, self.child.wait()).await;
         (status.ok().and_then(Result::ok), by)
     }
@@ -106,7 +106,7 @@ impl Supervised {
             () = due(&mut self.ordered, |times| times.terminate) => {}
         }
         self.watcher.ready().await;
-        blocking(self.watcher.group(), Group::terminate).await;
+        blocking(self.watcher.group(), Group::terminate, |_| {}).await;
         tokio::select! {
             biased;
             status = self.child.wait() => Some(status.ok()),
@@ -145,8 +145,14 @@ async fn until_then(then: Option<Instant>) {
     }
 }
 
-/// Does what looks at the system's processes, or waits for them, on a thread of its own.
-async fn blocking<T: Send + 'static>(group: Group, work: impl FnOnce(&Group) -> T + Send + 'static) {
-    // What panics there, or is refused as the runtime ends, is left to the watcher.
-    let _ = spawn_blocking(move || work(&group)).await;
+/// Does what looks at the system's processes, or waits for them, on a thread of its own; otherwise if that fails.
+async fn blocking<T: Send + 'static>(
+    group: Group,
+    work: impl FnOnce(&Group) -> T + Send + 'static,
+    otherwise: impl FnOnce(&Group),
+) {
+    let own = group.clone();
+    if spawn_blocking(move || work(&own)).await.is_err() {
+        otherwise(&group);
+    }
 }

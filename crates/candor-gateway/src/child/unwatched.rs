@@ -69,6 +69,8 @@ pub(super) struct Group;
 impl Group {
     pub(super) fn terminate(&self) {}
 
+    pub(super) fn kill_with_leader(&self) {}
+
     pub(super) fn kill(&self) -> bool {
         true
     }

@@ -62,7 +62,8 @@ fn watch(group: &Group) -> ExitCode {
     if is_dismissed() {
         return ExitCode::SUCCESS;
     }
-    if !group.clear(GRACE) {
+    // Whatever else goes wrong, the group ends.
+    if !std::panic::catch_unwind(|| group.clear(GRACE)).unwrap_or(false) {
         group.kill_with_leader();
     }
     ExitCode::SUCCESS
