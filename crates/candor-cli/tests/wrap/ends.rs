@@ -85,7 +85,7 @@ fn a_server_that_dies_at_first_is_tried_again() {
 fn a_server_that_refuses_to_begin_says_why() {
     let mut wrapper = Plan::misbehaving(&["refuses_initialize"]).start();
     let answer = wrapper.initialize();
-    assert!(reason(&answer) != "" && answer["error"]["code"].is_i64(), "{answer}");
+    assert!(!reason(&answer).is_empty() && answer["error"]["code"].is_i64(), "{answer}");
     wrapper.end();
 }
 
