@@ -3,6 +3,7 @@
 mod api;
 mod attack;
 mod bench_http;
+mod bench_wrap;
 mod cache;
 mod clients;
 mod conformance;
@@ -37,6 +38,7 @@ Commands:
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
+  bench-wrap [CALLS]    Measure what `candor wrap` costs, beside a bare relay; 4000 calls at a time by default
   load [--calls N]      Measure a call through the gateway beside rmcp alone, one hop alone and FastMCP; see CONTRIBUTING.md
   soak [MINUTES]        Call the gateway while its upstream dies and its configuration changes; 200,000 calls by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
@@ -71,6 +73,11 @@ fn main() -> ExitCode {
         ["bench-http", calls] => match calls.parse() {
             Ok(calls @ 1..) => ended(bench_http::run(calls)),
             _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 4000")),
+        },
+        ["bench-wrap"] => ended(bench_wrap::run(bench_wrap::DEFAULT_CALLS)),
+        ["bench-wrap", calls] => match calls.parse() {
+            Ok(calls @ 1..) => ended(bench_wrap::run(calls)),
+            _ => refused(&format!("bench-wrap: {calls:?} is not a number of calls, such as 4000")),
         },
         ["load", arguments @ ..] => match load::Plan::read(arguments) {
             Ok(plan) => ended(load::run(&plan)),

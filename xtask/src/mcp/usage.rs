@@ -55,6 +55,11 @@ impl Usage {
         self.memory("VmRSS:")
     }
 
+    /// The memory that it holds now and that no file is in, in bytes.
+    pub(crate) fn anonymous_memory(self) -> Result<u64, String> {
+        self.memory("RssAnon:")
+    }
+
     fn memory(self, name: &str) -> Result<u64, String> {
         let text = self.file("status")?;
         let value = text.lines().find_map(|line| line.strip_prefix(name));
