@@ -1,7 +1,9 @@
 //! The arguments of the command line.
 
+mod install;
 mod serve;
 
+pub(crate) use install::Install;
 pub(crate) use serve::{Init, Serve};
 
 use crate::classify;
@@ -29,6 +31,7 @@ Examples:
   tail -f app.log | candor scrub
   candor demo
   candor serve --openapi orders.yaml --base-url https://api.example.com
+  candor install --client cursor github
 
 Exit codes: 0 success, 2 bad input or usage, 1 cannot read, write or serve."
 )]
@@ -55,6 +58,8 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Write a configuration for `candor serve`, with every key explained
     Init(Init),
+    /// Put `candor wrap` before an MCP server in the configuration of a client
+    Install(Install),
     /// Show what an agent gets when calls fail: from a server on rmcp alone, and with Candor
     Demo(Demo),
     /// Print a completion script for a shell

@@ -9,6 +9,7 @@ mod explain;
 mod incoming;
 mod init;
 mod input;
+mod install;
 mod json_lines;
 mod layout;
 mod output;
@@ -51,6 +52,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
         Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
         Command::Serve(arguments) => serve::run(arguments, &mut output)?,
         Command::Init(arguments) => init::run(arguments, &mut output)?,
+        Command::Install(arguments) => install::run(arguments, &mut output)?,
         Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,
     };
