@@ -6,8 +6,10 @@ mod edit;
 mod entry;
 mod found;
 mod notation;
+mod options;
 mod plan;
 mod preview;
+mod printable;
 #[cfg(test)]
 mod properties;
 mod refusal;
@@ -17,9 +19,10 @@ mod tree;
 
 pub(crate) use refusal::Refusal;
 
-use crate::arguments::Install;
+use crate::arguments::{Arguments, Install};
 use crate::output::Output;
 use crate::trouble::Trouble;
+use clap::CommandFactory;
 use client::Place;
 use edit::Wrapper;
 use found::{Document, Server};
@@ -62,11 +65,13 @@ fn edit<'d>(
         None => Plan::of_all(servers, arguments.undo, wrapper)?,
     };
     let mut report = Report::edit(arguments.client, &plan, arguments.undo, wrapper);
-    if let Some((document, text)) = plan.edited(wrapper)?
-        && !arguments.dry_run
-    {
-        report.backup = document.file.replace(&text, !arguments.undo)?;
-        report.is_written = true;
+    if let Some((document, text)) = plan.edited(wrapper)? {
+        if arguments.dry_run {
+            report.preview = Some(preview::of(&plan));
+        } else {
+            report.backup = document.file.replace(&text, !arguments.undo)?;
+            report.is_written = true;
+        }
     }
     Ok(report)
 }
@@ -114,35 +119,10 @@ fn wrapper(arguments: &Install) -> Result<Wrapper, Refusal> {
         Some(command) => command.clone(),
         None => own_path().ok_or(Refusal::OwnPath)?,
     };
-    check_options(&arguments.options).map_err(|why| Refusal::Options(why.to_owned()))?;
+    options::check(&Arguments::command(), &arguments.options).map_err(Refusal::Options)?;
     Ok(Wrapper { command, options: arguments.options.clone() })
 }
 
 fn own_path() -> Option<String> {
     std::env::current_exe().ok()?.into_os_string().into_string().ok()
-}
-
-fn check_options(options: &[String]) -> Result<(), &'static str> {
-    match options {
-        [first, ..] if !first.starts_with('-') => {
-            Err("are options of `candor wrap`, such as --timeout 60s; leave the command out")
-        }
-        options if options.iter().any(|option| option == entry::END_OF_OPTIONS) => {
-            Err("must not contain another --; leave it out")
-        }
-        _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::check_options;
-
-    #[test]
-    fn what_would_not_be_options_of_the_wrapper_is_refused() {
-        let check = |options: &[&str]| check_options(&options.iter().map(|&it| it.to_owned()).collect::<Vec<_>>());
-        assert_eq!((check(&[]), check(&["--timeout", "60s"])), (Ok(()), Ok(())));
-        assert!(check(&["npx", "-y"]).is_err());
-        assert!(check(&["--record", "--", "x"]).is_err());
-    }
 }

@@ -17,8 +17,10 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 pub(crate) struct ConfigFile {
     /// As it was given, or as the client knows it.
     pub(crate) path: PathBuf,
-    /// Where links lead.
+    /// What it is, whatever it is called.
     pub(crate) real: PathBuf,
+    /// What is replaced: where a link leads, and otherwise the path itself.
+    target: PathBuf,
     content: String,
 }
 
@@ -37,7 +39,8 @@ impl ConfigFile {
             let byte = error.utf8_error().valid_up_to() + 1;
             Refusal::NotUtf8 { file: path.to_owned(), byte }
         })?;
-        Ok(Some(ConfigFile { path: path.to_owned(), real, content }))
+        let target = if path.is_symlink() { real.clone() } else { std::path::absolute(path).map_err(failed)? };
+        Ok(Some(ConfigFile { path: path.to_owned(), real, target, content }))
     }
 
     /// The text without a byte order mark.
@@ -49,14 +52,14 @@ impl ConfigFile {
     pub(crate) fn replace(&self, text: &str, is_backed_up: bool) -> Result<Option<PathBuf>, Refusal> {
         let mark = self.content.len() - self.text().len();
         let content = format!("{}{text}", self.content.get(..mark).unwrap_or_default());
-        let replacement = Replacement::prepare(&self.path, &self.real)?;
-        // Other instances wait for the lock, so nothing but another program can change it from here on.
+        let replacement = Replacement::prepare(&self.path, &self.target)?;
+        // Other instances are locked out, so nothing but another program can change it from here on.
         self.check_unchanged()?;
         let copy = match is_backed_up {
-            true => Some(backup::keep(&self.real, self.content.as_bytes(), &replacement)?),
+            true => Some(backup::keep(&self.target, self.content.as_bytes(), &replacement)?),
             false => None,
         };
-        replacement.write(&self.real, content.as_bytes(), || self.check_unchanged())?;
+        replacement.write(&self.target, content.as_bytes(), || self.check_unchanged())?;
         Ok(copy)
     }
 
@@ -131,12 +134,12 @@ mod tests {
     fn a_file_that_is_changed_while_the_new_one_is_written_is_left_alone() {
         let path = file("meanwhile", "{}");
         let read = ConfigFile::read(&path).unwrap().unwrap();
-        let replacement = Replacement::prepare(&read.path, &read.real).unwrap();
+        let replacement = Replacement::prepare(&read.path, &read.target).unwrap();
         let check = || {
             fs::write(&path, "theirs").unwrap();
             read.check_unchanged()
         };
-        assert!(matches!(replacement.write(&read.real, b"mine", check), Err(Refusal::Changed { .. })));
+        assert!(matches!(replacement.write(&read.target, b"mine", check), Err(Refusal::Changed { .. })));
         assert_eq!(left(&path), [("mcp.json".to_owned(), "theirs".to_owned())]);
     }
 

@@ -20,6 +20,8 @@ pub(crate) struct Document {
 pub(crate) struct Server<'d> {
     pub(crate) document: &'d Document,
     place: &'d Place,
+    /// How many entries are before it.
+    index: usize,
     pub(crate) scope: Scope,
     pub(crate) name: &'d str,
     /// Where its name is.
@@ -56,9 +58,10 @@ impl Document {
         if let Some(duplicate) = table.duplicate() {
             return Err(self.duplicate(duplicate));
         }
-        let entries = table.members.iter().map(|member| Server {
+        let entries = table.members.iter().enumerate().map(|(index, member)| Server {
             document: self,
             place,
+            index,
             scope: place.scope,
             name: &member.name,
             position: member.key.start,
@@ -69,10 +72,11 @@ impl Document {
 }
 
 impl Server<'_> {
-    /// The entry of the same server in another tree.
+    /// The entry of the same server in the tree of an edited text, in which all entries have kept their order.
     pub(crate) fn entry_in<'t>(&self, root: &'t Node) -> Option<&'t Node> {
-        let servers = self.place.servers(root).ok().flatten()?;
-        servers.table()?.member(self.name).ok().flatten().map(|member| &member.node)
+        let servers = self.place.servers(root).ok().flatten()?.table()?;
+        let member = servers.members.get(self.index)?;
+        (member.name == self.name).then_some(&member.node)
     }
 }
 

@@ -4,12 +4,14 @@ use super::entry::Start;
 use super::found::Server;
 use super::notation::Notation;
 use super::plan::Plan;
+use super::printable::printable;
 use super::refusal::path;
 use super::tree::line_and_column;
+use crate::layout::cut;
 use candor_scrub::{Allowed, REDACTED, Scrubber, is_sensitive_name};
 use std::fmt::Write;
 
-/// The longest line, in characters.
+/// The longest line, in columns.
 const LONGEST: usize = 400;
 
 /// The diff of a plan: every entry that changes, as it is and as it would be.
@@ -87,13 +89,5 @@ fn under(name: &str, value: &str, scrubber: &Scrubber) -> String {
 }
 
 fn one_line(text: &str) -> String {
-    let escaped = text.chars().flat_map(|it| {
-        let escaped = if it.is_control() { it.escape_default().collect::<String>() } else { it.to_string() };
-        escaped.chars().collect::<Vec<_>>()
-    });
-    let mut line: String = escaped.take(LONGEST).collect();
-    if line.chars().count() == LONGEST {
-        line.push('…');
-    }
-    line
+    cut(&printable(text), LONGEST)
 }

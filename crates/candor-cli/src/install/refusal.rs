@@ -1,6 +1,7 @@
 //! Why a configuration is left as it is, each in one line that says how to fix it.
 
 use super::client::Scope;
+use super::printable::printable;
 use crate::layout::shown;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +56,7 @@ pub(crate) enum Refusal {
     NotEditable { server: String, file: PathBuf },
     #[error("the path of this program is not text in UTF-8; give --command NAME")]
     OwnPath,
-    #[error("the options after -- {0}")]
+    #[error("the options after --: {0}")]
     Options(String),
     #[error("{} was changed by another program in the meantime; try again", path(file))]
     Changed { file: PathBuf },
@@ -85,14 +86,9 @@ impl Refusal {
 /// How many names a message has.
 const MOST_NAMES: usize = 10;
 
-/// A path in whole, with control characters escaped.
+/// A path in whole.
 pub(crate) fn path(path: &Path) -> String {
-    path.to_string_lossy()
-        .chars()
-        .flat_map(char::escape_debug)
-        .collect::<String>()
-        .replace("\\\\", "\\")
-        .replace("\\'", "'")
+    printable(&path.to_string_lossy())
 }
 
 fn all(paths: &[PathBuf]) -> String {

@@ -5,7 +5,6 @@ use super::edit::Wrapper;
 use super::entry::Form;
 use super::found::{Document, Server};
 use super::plan::{Outcome, Plan};
-use super::preview;
 use super::refusal::path;
 use crate::layout::shown;
 use serde_json::json;
@@ -18,7 +17,8 @@ pub(crate) struct Report<'d> {
     kind: Kind,
     files: Vec<&'d Path>,
     servers: Vec<Line<'d>>,
-    preview: String,
+    /// What would change.
+    pub(crate) preview: Option<String>,
     /// Where the copy of the file is.
     pub(crate) backup: Option<PathBuf>,
     pub(crate) is_written: bool,
@@ -57,7 +57,7 @@ impl<'d> Report<'d> {
             kind: Kind::List,
             files: documents.iter().map(|document| document.file.path.as_path()).collect(),
             servers: servers.iter().map(line).collect(),
-            preview: String::new(),
+            preview: None,
             backup: None,
             is_written: false,
         }
@@ -86,7 +86,7 @@ impl<'d> Report<'d> {
             kind: if is_undo { Kind::Undo } else { Kind::Install },
             files,
             servers: plan.steps.iter().map(line).collect(),
-            preview: preview::of(plan),
+            preview: None,
             backup: None,
             is_written: false,
         }
@@ -120,8 +120,8 @@ impl<'d> Report<'d> {
                 );
             }
             let _ = writeln!(text, "Restart {} for it to take effect.", self.client.title);
-        } else if !self.preview.is_empty() {
-            let _ = write!(text, "\n{}\nNothing was written (--dry-run).\n", self.preview);
+        } else if let Some(preview) = &self.preview {
+            let _ = write!(text, "\n{preview}\nNothing was written (--dry-run).\n");
         }
         text
     }

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 const MOST: usize = 50;
 
 /// Keeps the content, and gives the path of the copy.
-pub(super) fn keep(real: &Path, content: &[u8], replacement: &Replacement) -> Result<PathBuf, Refusal> {
+pub(super) fn keep(target: &Path, content: &[u8], replacement: &Replacement) -> Result<PathBuf, Refusal> {
     for number in 1..=MOST {
-        let path = name(real, number);
+        let path = name(target, number);
         if path.symlink_metadata().is_err() {
             replacement.create(&path, content)?;
             return Ok(path);
@@ -24,8 +24,8 @@ pub(super) fn keep(real: &Path, content: &[u8], replacement: &Replacement) -> Re
 }
 
 /// `NAME.candor-backup`, `NAME.candor-backup-2` and so on.
-fn name(real: &Path, number: usize) -> PathBuf {
-    let mut name = OsString::from(real);
+fn name(target: &Path, number: usize) -> PathBuf {
+    let mut name = OsString::from(target);
     name.push(".candor-backup");
     if number > 1 {
         name.push(format!("-{number}"));

@@ -18,16 +18,16 @@ pub(super) struct Replacement {
 
 impl Replacement {
     /// Refuses what cannot be replaced without losing something.
-    pub(super) fn prepare(file: &Path, real: &Path) -> Result<Replacement, Refusal> {
+    pub(super) fn prepare(file: &Path, target: &Path) -> Result<Replacement, Refusal> {
         let owned = file.to_owned();
-        let metadata = real.metadata().map_err(|source| Refusal::Read { file: owned.clone(), source })?;
+        let metadata = target.metadata().map_err(|source| Refusal::Read { file: owned.clone(), source })?;
         if metadata.permissions().readonly() {
             return Err(Refusal::ReadOnly { file: owned });
         }
         if has_several_names(&metadata) {
             return Err(Refusal::HardLinks { file: owned });
         }
-        let folder = real.parent().unwrap_or(Path::new("/")).to_owned();
+        let folder = target.parent().unwrap_or(Path::new("/")).to_owned();
         let lock = locked(&folder)?;
         Ok(Replacement { file: owned, metadata, folder, lock })
     }
@@ -35,17 +35,17 @@ impl Replacement {
     /// Writes the file; `check` is asked last, right before the name changes its meaning.
     pub(super) fn write(
         self,
-        real: &Path,
+        target: &Path,
         content: &[u8],
         check: impl FnOnce() -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        let name = real.file_name().unwrap_or_default().to_string_lossy();
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let path = self.folder.join(format!(".{name}.candor-{}-{now}", std::process::id()));
         self.create(&path, content)?;
         let temporary = Temporary(path);
         check()?;
-        std::fs::rename(&temporary.0, real).map_err(|source| self.failed(source))?;
+        std::fs::rename(&temporary.0, target).map_err(|source| self.failed(source))?;
         sync_folder(&self.folder);
         drop(self.lock);
         Ok(())

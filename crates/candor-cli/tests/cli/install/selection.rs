@@ -134,8 +134,8 @@ fn options_that_do_not_go_together_are_refused_before_anything_is_read() {
         (&["--dry-run"], "give the SERVER, or --all"),
         (&["--", "--timeout", "1s"], "options after -- are for a server"),
         (&["--undo", "notes", "--", "--timeout", "1s"], "leave those after -- out"),
-        (&["notes", "--", "npx", "-y"], "are options of `candor wrap`"),
-        (&["notes", "--", "--record", "--", "x"], "must not contain another --"),
+        (&["notes", "--", "npx", "-y"], "they are for `candor wrap`"),
+        (&["notes", "--", "--record", "--", "x"], "another -- ends them too early"),
     ] {
         let line = home.refused(&[&["--client", "cursor"], arguments].concat());
         assert!(line.contains(said), "{arguments:?}: {line}");
