@@ -1,9 +1,8 @@
 //! What would change, as a diff. Only the command and its arguments are in it, and no secret.
 
-use super::entry::Start;
 use super::found::Server;
 use super::notation::Notation;
-use super::plan::Plan;
+use super::plan::{Change, Plan};
 use super::printable::printable;
 use super::refusal::path;
 use super::tree::line_and_column;
@@ -25,16 +24,9 @@ pub(crate) fn of(plan: &Plan<'_>) -> String {
         }
         let (line, _) = line_and_column(document.file.text(), server.position);
         let _ = writeln!(text, "@@ line {line}: {} @@", one_line(server.name));
-        let scrubber = scrubber(server);
-        // What is added is the wrapper, which has no secrets; what was there is scrubbed on both sides alike.
-        let added = change.after.len().saturating_sub(change.before.len());
-        let taken = change.before.len().saturating_sub(change.after.len());
-        let scrubbed = |words: &[String], own: usize| {
-            let (own, rest) = words.split_at(own.min(words.len()));
-            own.iter().cloned().chain(without_secrets(rest, &scrubber)).collect::<Vec<_>>()
-        };
-        lines(&mut text, '-', document.notation, &scrubbed(&change.before, taken));
-        lines(&mut text, '+', document.notation, &scrubbed(&change.after, added));
+        let scrubber = scrubber(server, change);
+        lines(&mut text, '-', document.notation, &without_secrets(&change.before, &scrubber));
+        lines(&mut text, '+', document.notation, &without_secrets(&change.after, &scrubber));
     }
     text
 }
@@ -51,14 +43,13 @@ fn lines(text: &mut String, sign: char, notation: Notation, words: &[String]) {
 }
 
 /// Removes the values of the entry's environment, too, wherever the arguments repeat them. Paths stay: the reader's own file has them.
-fn scrubber(server: &Server<'_>) -> Scrubber {
+fn scrubber(server: &Server<'_>, change: &Change) -> Scrubber {
     let environment = server.entry.table().map(|table| table.members.iter().filter(|member| member.name == "env"));
     let values = environment.into_iter().flatten().filter_map(|member| member.node.table());
     let values = values.flat_map(|table| &table.members).filter_map(|member| member.node.text());
     let secrets = values.filter(|value| Scrubber::check_secret(value).is_ok());
-    let start = Start::of(server.entry);
-    let words = start.map(|start| start.words()).unwrap_or_default();
-    let allowed = words.iter().fold(Allowed::new(), |allowed, word| allowed.with_text(word));
+    let allowed =
+        change.before.iter().chain(&change.after).fold(Allowed::new(), |allowed, word| allowed.with_text(word));
     Scrubber::new().with_secrets(secrets).allowing(allowed)
 }
 
@@ -69,7 +60,7 @@ fn without_secrets(words: &[String], scrubber: &Scrubber) -> Vec<String> {
     for word in words {
         let safe = match (word.split_once('='), option) {
             (Some((name, value)), _) => format!("{name}={}", under(name, value, scrubber)),
-            (None, Some(option)) if !word.starts_with('-') => under(option, word, scrubber),
+            (None, Some(option)) if names_secret(option) || !word.starts_with('-') => under(option, word, scrubber),
             (None, _) => scrubber.scrub(word).into_owned(),
         };
         // A name may also be told by what is around it.
@@ -79,13 +70,16 @@ fn without_secrets(words: &[String], scrubber: &Scrubber) -> Vec<String> {
     scrubbed
 }
 
-/// A value under the name of its option or variable. `-p` and `-k` are what many programs call a password and a key.
+/// A value under the name of its option or variable.
 fn under(name: &str, value: &str, scrubber: &Scrubber) -> String {
     let name = name.trim_start_matches('-');
-    if is_sensitive_name(name) || matches!(name, "p" | "k" | "pass" | "pw") {
-        return REDACTED.to_owned();
-    }
-    scrubber.scrub_member(name, value).into_owned()
+    if names_secret(name) { REDACTED.to_owned() } else { scrubber.scrub_member(name, value).into_owned() }
+}
+
+/// `-p` and `-k` are what many programs call a password and a key.
+fn names_secret(option: &str) -> bool {
+    let name = option.trim_start_matches('-');
+    is_sensitive_name(name) || matches!(name, "p" | "k" | "pass" | "pw")
 }
 
 fn one_line(text: &str) -> String {

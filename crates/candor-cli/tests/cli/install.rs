@@ -227,11 +227,21 @@ fn a_dry_run_shows_what_would_change_and_writes_nothing() {
 
 #[test]
 fn no_secret_is_printed() {
-    let secrets = ["made-up-4711-key", "made-up-8844-pass", "made-up-5522-token", "made-up-9191-env", "hunter2hunter2"];
+    let secrets = [
+        "made-up-4711-key",
+        "made-up-8844-pass",
+        "made-up-5522-token",
+        "made-up-9191-env",
+        "hunter2hunter2",
+        "made-up-1234-bearer",
+        "-made-up-5678",
+        "made-up-2468-docker",
+    ];
     let home = Home::new();
     let config = r#"{"mcpServers": {
       "notes": {"command": "npx", "args": ["-y", "some-server", "--api-key", "made-up-4711-key", "--token=made-up-5522-token",
-        "postgres://ann:made-up-8844-pass@db.example.com/x", "-p", "hunter2hunter2", "made-up-9191-env", "/home/ann/My Notes"],
+        "postgres://ann:made-up-8844-pass@db.example.com/x", "-p", "hunter2hunter2", "made-up-9191-env", "/home/ann/My Notes",
+        "--header", "Authorization: Bearer made-up-1234-bearer", "--password", "-made-up-5678", "-e", "DB_PASSWORD=made-up-2468-docker"],
         "env": {"NAME": "made-up-9191-env"}},
       "wiki": {"url": "https://wiki.example.com/mcp?key=made-up-4711-key"}
     }}"#;
