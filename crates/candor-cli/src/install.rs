@@ -64,7 +64,7 @@ fn edit<'d>(
         Some(name) => Plan::of_one(found::named(servers, documents, name)?, arguments.undo, wrapper)?,
         None => Plan::of_all(servers, arguments.undo, wrapper)?,
     };
-    let mut report = Report::edit(arguments.client, &plan, arguments.undo, wrapper);
+    let mut report = Report::edit(arguments.client, &plan, arguments.dry_run, wrapper);
     if let Some((document, text)) = plan.edited(wrapper)? {
         if arguments.dry_run {
             report.preview = Some(preview::of(&plan));

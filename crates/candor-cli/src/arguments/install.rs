@@ -58,7 +58,7 @@ pub(crate) struct Install {
     pub(crate) json: bool,
 
     /// Options for `candor wrap`
-    #[arg(value_name = "OPTIONS", last = true)]
+    #[arg(value_name = "WRAP_OPTION", last = true)]
     pub(crate) options: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 /// What is to be done, server by server.
 pub(crate) struct Plan<'d> {
     pub(crate) steps: Vec<Step<'d>>,
-    is_undo: bool,
+    pub(crate) is_undo: bool,
 }
 
 /// A server, and what is done with it.

@@ -103,7 +103,7 @@ fn toml() -> impl Strategy<Value = String> {
     })
 }
 
-fn entry<'t>(root: &'t Node) -> &'t Node {
+fn entry(root: &Node) -> &Node {
     &root.table().unwrap().member("s").unwrap().unwrap().node
 }
 

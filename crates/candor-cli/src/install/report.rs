@@ -17,6 +17,7 @@ pub(crate) struct Report<'d> {
     kind: Kind,
     files: Vec<&'d Path>,
     servers: Vec<Line<'d>>,
+    is_dry_run: bool,
     /// What would change.
     pub(crate) preview: Option<String>,
     /// Where the copy of the file is.
@@ -57,6 +58,7 @@ impl<'d> Report<'d> {
             kind: Kind::List,
             files: documents.iter().map(|document| document.file.path.as_path()).collect(),
             servers: servers.iter().map(line).collect(),
+            is_dry_run: false,
             preview: None,
             backup: None,
             is_written: false,
@@ -64,12 +66,14 @@ impl<'d> Report<'d> {
     }
 
     /// What a plan does.
-    pub(crate) fn edit(client: &'static Client, plan: &Plan<'d>, is_undo: bool, wrapper: &Wrapper) -> Report<'d> {
+    pub(crate) fn edit(client: &'static Client, plan: &Plan<'d>, is_dry_run: bool, wrapper: &Wrapper) -> Report<'d> {
+        let is_undo = plan.is_undo;
+        let tense = |done: &str, intended: &str| if is_dry_run { intended.to_owned() } else { done.to_owned() };
         let line = |step: &super::plan::Step<'d>| {
             let form = Form::of(step.server.entry, &wrapper.command);
             let (state, what) = match (&step.outcome, is_undo) {
-                (Outcome::Change(_), false) => ("wrapped", "wrapped".to_owned()),
-                (Outcome::Change(_), true) => ("plain", "no longer wrapped".to_owned()),
+                (Outcome::Change(_), false) => ("wrapped", tense("wrapped", "would be wrapped")),
+                (Outcome::Change(_), true) => ("plain", tense("no longer wrapped", "would no longer be wrapped")),
                 (Outcome::Nothing, false) => (form.name(), already(wrapper)),
                 (Outcome::Nothing, true) => (form.name(), "not wrapped; nothing to undo".to_owned()),
                 (Outcome::Skipped(refusal), _) => {
@@ -86,6 +90,7 @@ impl<'d> Report<'d> {
             kind: if is_undo { Kind::Undo } else { Kind::Install },
             files,
             servers: plan.steps.iter().map(line).collect(),
+            is_dry_run,
             preview: None,
             backup: None,
             is_written: false,
@@ -120,7 +125,8 @@ impl<'d> Report<'d> {
                 );
             }
             let _ = writeln!(text, "Restart {} for it to take effect.", self.client.title);
-        } else if let Some(preview) = &self.preview {
+        }
+        if let Some(preview) = &self.preview {
             let _ = write!(text, "\n{preview}\nNothing was written (--dry-run).\n");
         }
         text
@@ -144,6 +150,7 @@ impl<'d> Report<'d> {
             "action": match self.kind { Kind::List => "list", Kind::Install => "install", Kind::Undo => "undo" },
             "files": self.files.iter().map(|file| lossy(file)).collect::<Vec<_>>(),
             "servers": servers.collect::<Vec<_>>(),
+            "dry_run": self.is_dry_run,
             "written": self.is_written,
             "backup": self.backup.as_deref().map(lossy),
             "restart": self.is_written.then_some(self.client.title),

@@ -220,8 +220,10 @@ fn a_dry_run_shows_what_would_change_and_writes_nothing() {
          +  \"command\": \"{CANDOR}\"\n+  \"args\": [\"wrap\", \"--\", \"npx\", \"-y\", \"some-server\"]\n",
         text(&file)
     );
-    assert!(run.stdout.contains(&diff), "{}", run.stdout);
-    assert!(run.stdout.ends_with("Nothing was written (--dry-run).\n"), "{}", run.stdout);
+    assert_eq!(
+        run.stdout,
+        format!("{}\n  notes  would be wrapped\n\n{diff}\nNothing was written (--dry-run).\n", text(&file))
+    );
     assert_eq!(home.files(), [(file, NOTES.into())]);
 }
 
@@ -273,7 +275,8 @@ fn programs_get_one_json_object() {
     let file = home.write(".cursor/mcp.json", NOTES);
     let said = home.install(&["--client", "cursor", "--json", "notes"]).json();
     let expected = serde_json::json!({
-        "client": "cursor", "action": "install", "files": [text(&file)], "written": true, "restart": "Cursor",
+        "client": "cursor", "action": "install", "files": [text(&file)], "written": true, "dry_run": false,
+        "restart": "Cursor",
         "backup": format!("{}.candor-backup", text(&file)),
         "servers": [{"name": "notes", "file": text(&file), "scope": "user", "state": "wrapped", "changed": true, "what": "wrapped"}],
     });
