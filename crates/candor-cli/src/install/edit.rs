@@ -55,20 +55,27 @@ pub(crate) fn unwrap(text: &str, notation: Notation, start: &Start<'_>, inner: u
     let items = start.items();
     let (first, moved) = (items.first()?, items.get(inner)?);
     let back = Edit { span: command.clone(), replacement: text.get(moved.span.clone())?.to_owned() };
-    let removed = match items.get(inner + 1) {
-        Some(next) => {
-            // Comments before the next argument belong to it.
-            let after = notation.next_comma(text, moved.span.end)? + 1;
-            let is_blank = text.get(after..next.span.start)?.trim().is_empty();
-            first.span.start..if is_blank { next.span.start } else { after }
-        }
-        None if is_added(text, notation, start) => command.end..args.end,
-        None => {
-            let comma = notation.next_comma(text, moved.span.end);
-            first.span.start..comma.map_or(moved.span.end, |comma| comma + 1)
-        }
+    if items.len() == inner + 1 && is_added(text, notation, start) {
+        return Some(vec![back, removal(command.end..args.end)]);
+    }
+    let is_blank = |span: Range<usize>| text.get(span).is_some_and(|it| it.trim().is_empty());
+    let comma = notation.next_comma(text, moved.span.end);
+    let end = match items.get(inner + 1) {
+        // Comments before the next argument belong to it.
+        Some(next) if is_blank(comma? + 1..next.span.start) => next.span.start,
+        _ => comma.map_or(moved.span.end, |comma| comma + 1),
     };
-    Some(vec![back, Edit { span: removed, replacement: String::new() }])
+    let removals = match comma {
+        Some(comma) if !is_blank(moved.span.end..comma) => {
+            vec![removal(first.span.start..moved.span.end), removal(comma..end)]
+        }
+        _ => vec![removal(first.span.start..end)],
+    };
+    Some(std::iter::once(back).chain(removals).collect())
+}
+
+fn removal(span: Range<usize>) -> Edit {
+    Edit { span, replacement: String::new() }
 }
 
 /// The text with all edits made. `None` if they overlap or are outside of it.

@@ -211,6 +211,25 @@ fn undo_works_on_the_file_as_it_is_now_and_not_on_the_backup() {
 }
 
 #[test]
+fn comments_around_what_is_taken_away_stay() {
+    for (list, expected) in [
+        ("[\"wrap\", \"--\", \"npx\" /* a, b */ // c, d\n, \"-y\"]", "[ /* a, b */ // c, d\n\"-y\"]"),
+        ("[\"wrap\", \"--\", \"npx\" // a\n,]", "[ // a\n]"),
+        ("[/* a */ \"wrap\", \"--\", \"npx\", /* b */ \"-y\" /* c */]", "[/* a */  /* b */ \"-y\" /* c */]"),
+        ("[\n// a\n\"wrap\", \"--\", \"npx\", // b\n]", "[\n// a\n // b\n]"),
+        ("[\"wrap\", \"--\", \"npx\" // b,\n]", "[ // b,\n]"),
+    ] {
+        let home = Home::new();
+        let config = |command: &str, list: &str| {
+            format!("{{\"mcpServers\": {{\"s\": {{\"command\": \"{command}\", \"args\": {list}}}}}}}")
+        };
+        home.write(".cursor/mcp.json", config("candor", list));
+        home.install(&["--client", "cursor", "--undo", "s"]).fine();
+        assert_eq!(home.read(".cursor/mcp.json"), config("npx", expected));
+    }
+}
+
+#[test]
 fn a_dry_run_shows_what_would_change_and_writes_nothing() {
     let home = Home::new();
     let file = home.write(".cursor/mcp.json", NOTES);

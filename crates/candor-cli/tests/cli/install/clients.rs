@@ -108,6 +108,24 @@ fn comments_commas_and_layout_stay() {
 }
 
 #[test]
+fn an_item_on_a_line_of_its_own_gets_neighbours_on_lines_of_their_own() {
+    let home = Home::new();
+    let json = "{\"mcpServers\": {\"s\": {\"command\": \"uvx\", \"args\": [\r\n\t\"clock\"\r\n]}}}";
+    let toml = "[mcp_servers.s]\ncommand = 'uvx'\nargs = [ # which\n    'clock'\n]\n";
+    home.write(".cursor/mcp.json", json);
+    home.write(".codex/config.toml", toml);
+    for (client, file, before, items) in [
+        ("cursor", ".cursor/mcp.json", json, "[\r\n\t\"wrap\",\r\n\t\"--\",\r\n\t\"uvx\",\r\n\t\"clock\"\r\n]"),
+        ("codex", ".codex/config.toml", toml, "[ # which\n    \"wrap\",\n    \"--\",\n    'uvx',\n    'clock'\n]"),
+    ] {
+        home.install(&["--client", client, "s"]).fine();
+        assert!(home.read(file).contains(items), "{}", home.read(file));
+        home.install(&["--client", client, "--undo", "s"]).fine();
+        assert_eq!(home.read(file), before);
+    }
+}
+
+#[test]
 fn toml_stays_in_its_own_form() {
     let linux = all_wrapped("codex", "codex/linux.toml");
     for part in [

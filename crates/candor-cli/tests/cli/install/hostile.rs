@@ -31,6 +31,7 @@ fn what_does_not_parse_is_told_with_its_line_and_column() {
         ("{} {}", "line 1, column 4: not JSON"),
         ("\u{feff}{\"a\": tru}", "line 1, column 7: not JSON"),
         ("{\"é\": 1,\r\n\t!}", "line 2, column 2: not JSON"),
+        ("{\"é\": 1, \"日\": !}", "line 1, column 15: not JSON"),
     ] {
         let line = refusal(content);
         assert!(line.contains(said) && line.contains("mcp.json, line "), "{content:?}: {line}");

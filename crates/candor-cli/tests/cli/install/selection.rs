@@ -97,6 +97,16 @@ fn one_file_under_two_names_is_one() {
     assert!(home.read("shop/.cursor/mcp.json").contains(CANDOR));
 }
 
+#[cfg(unix)]
+#[test]
+fn one_file_that_a_link_leads_to_is_one() {
+    let home = Home::new();
+    home.write("shop/.cursor/mcp.json", NOTES);
+    std::os::unix::fs::symlink(home.path("shop/.cursor"), home.path(".cursor")).unwrap();
+    home.install(&["--client", "cursor", "notes"]).fine();
+    assert!(home.read("shop/.cursor/mcp.json").contains(CANDOR));
+}
+
 #[test]
 fn claude_code_has_servers_for_one_project_in_the_users_file() {
     let home = Home::new();
