@@ -156,6 +156,12 @@ fn a_backup_is_never_written_through_a_link() {
         (home.read("victim"), home.read(".cursor/mcp.json.candor-backup-2")),
         ("kept".to_owned(), NOTES.to_owned())
     );
+
+    let other = NOTES.replace("some-server", "other-server");
+    home.write(FILE, &other);
+    symlink(home.path("nothing"), home.path(".cursor/mcp.json.candor-backup-3")).unwrap();
+    home.install(&["--client", "cursor", "notes"]).fine();
+    assert_eq!((home.path("nothing").exists(), home.read(".cursor/mcp.json.candor-backup-4")), (false, other));
 }
 
 #[test]
