@@ -9,7 +9,9 @@ use crate::log;
 use crate::trouble::{Trouble, write};
 use candor::FailurePolicy;
 use candor::capture::install_panic_hook;
-use candor_gateway::{ChildCommand, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_environment};
+use candor_gateway::{
+    ChildCommand, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_arguments, secrets_of_environment,
+};
 use record::Record;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -54,6 +56,7 @@ fn policy(arguments: &arguments::Wrap) -> Result<FailurePolicy, Trouble> {
     let variables =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let mut secrets = secrets_of_environment(variables);
+    secrets.extend(secrets_of_arguments(arguments.command.iter().filter_map(|argument| argument.to_str())));
     for name in &arguments.secret_env {
         let shown = name.to_string_lossy();
         let unset = || Trouble::Options(format!("--secret-env: the variable {shown} is not set, or is not a text"));

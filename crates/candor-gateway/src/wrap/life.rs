@@ -7,7 +7,6 @@ use super::{admit, fault, from_server};
 use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
 use crate::frame::Frame;
 use candor::Failure;
-use candor::rmcp::MemoryBudget;
 use candor::rmcp::relay::{FrameReader, ReadFrame};
 use std::pin::pin;
 use std::sync::Arc;
@@ -114,7 +113,7 @@ async fn run(session: &Arc<Session>, mut child: ChildProcess, is_first: bool) ->
     session.connect(child.take_stdin()).await;
     let mut unfit = None;
     if let Some(stdout) = child.take_stdout() {
-        let mut reader = FrameReader::new(stdout, session.wrap.limits.line, MemoryBudget::of_process());
+        let mut reader = FrameReader::new(stdout, session.wrap.limits.line, session.memory.clone());
         if !is_first {
             tokio::spawn(begin_again(session.clone()));
         } else {

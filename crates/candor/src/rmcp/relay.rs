@@ -103,6 +103,12 @@ impl Relay {
         answer::failed(self, refusal::duplicate_id(), &request.clone().before_any_tool())
     }
 
+    /// The answer to a request beyond so many that are open at once.
+    #[must_use]
+    pub fn too_many(&self, request: &RelayedRequest, limit: usize) -> Relayed {
+        answer::failed(self, refusal::too_many(limit), &request.clone().before_any_tool())
+    }
+
     /// The answer to a request whose line is longer than it may be, in bytes.
     #[must_use]
     pub fn too_long(&self, id: &str, limit: usize) -> Option<Vec<u8>> {
