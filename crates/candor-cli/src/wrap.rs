@@ -10,7 +10,8 @@ use crate::trouble::{Trouble, write};
 use candor::FailurePolicy;
 use candor::capture::install_panic_hook;
 use candor_gateway::{
-    ChildCommand, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_arguments, secrets_of_environment,
+    ChildCommand, RestartPolicy, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_arguments,
+    secrets_of_environment,
 };
 use record::Record;
 use std::process::ExitCode;
@@ -79,6 +80,7 @@ fn wrap(arguments: &arguments::Wrap, policy: FailurePolicy) -> Wrap {
     let wrap = Wrap::new(command, supervision)
         .with_policy(policy)
         .with_limits(limits)
+        .with_restarts(RestartPolicy { most_starts: arguments.starts_per_minute, ..RestartPolicy::default() })
         .with_output_mismatch(arguments.output_mismatch.into());
     let wrap = if arguments.no_argument_checks { wrap.without_argument_checks() } else { wrap };
     if arguments.observe { wrap.observing() } else { wrap }

@@ -73,6 +73,12 @@ impl Usage {
     }
 }
 
+/// How many processes run this program.
+pub(crate) fn processes_of(program: &std::path::Path) -> usize {
+    let runs = |entry: std::fs::DirEntry| std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
+    std::fs::read_dir("/proc").map_or(0, |entries| entries.flatten().map(runs).filter(|runs| *runs).count())
+}
+
 #[cfg(test)]
 mod tests {
     use super::Usage;
