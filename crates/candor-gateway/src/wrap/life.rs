@@ -57,7 +57,7 @@ pub(super) async fn live(session: Arc<Session>, first: ChildProcess) -> Option<C
                 (why, restarts.next(std::time::Instant::now(), Duration::ZERO, false))
             }
         };
-        if !wait(&session, why).await {
+        if !wait(&session, &mut restarts, why).await {
             break;
         }
         session.life.send_replace(Life::Starting);
@@ -81,26 +81,21 @@ fn restarts_after(restarts: &mut Restarts, session: &Session, run: &Run) -> (Str
 }
 
 /// Waits until the server may be started again; whether it may be at all.
-async fn wait(session: &Session, (why, next): (String, Restart)) -> bool {
-    let until = match next {
-        Restart::After(delay) => {
-            session.life.send_replace(Life::Starting);
-            Instant::now() + delay
-        }
-        Restart::NotBefore(time) => {
-            let again = Instant::from_std(time);
-            session.life.send_replace(Life::Down { why, again: Some(again) });
-            again
-        }
-    };
-    let is_down = matches!(*session.life.borrow(), Life::Down { .. });
+async fn wait(session: &Session, restarts: &mut Restarts, (why, next): (String, Restart)) -> bool {
     let time = async {
-        sleep_until(until).await;
-        // After so many ends, nobody starts it before somebody wants it.
-        if is_down {
-            session.wanted.notified().await;
+        match next {
+            Restart::After(pause) => sleep(pause).await,
+            Restart::NotBefore(time) => {
+                let again = Instant::from_std(time);
+                session.life.send_replace(Life::Down { why, again: Some(again) });
+                sleep_until(again).await;
+                // After so many ends, nobody starts it before somebody wants it.
+                session.wanted.notified().await;
+                restarts.started(std::time::Instant::now());
+            }
         }
     };
+    session.life.send_replace(Life::Starting);
     tokio::select! {
         () = time => true,
         () = session.to_end() => false,
