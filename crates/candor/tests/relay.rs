@@ -9,5 +9,6 @@
 
 mod relay {
     mod broken;
+    mod errors;
     mod frames;
 }

@@ -162,7 +162,9 @@ fn of_error(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed 
         return Relayed { frame: Some(framed(request, "error", &new)), change: Some(Change::Failure), incident };
     }
     let failure = match request.tool() {
-        Some(name) if request.known_tool().is_none() && is_about_a_tool(&error) => Failure::unknown_tool(name, []),
+        Some(name) if request.known_tool().is_none() && says_unknown_tool(&error.message, name) => {
+            Failure::unknown_tool(name, [])
+        }
         None if error.code == ErrorCode::RESOURCE_NOT_FOUND => Failure::new(Code::NotFound, error.message),
         Some(_) | None => by_another(read::of_error(&error, classifier)).naming(request.subject()),
     };
@@ -184,10 +186,19 @@ fn keeps_its_number(error: &ErrorData, request: &RelayedRequest) -> bool {
     }
 }
 
-/// Whether an error says that there is no such tool, in the words that servers use.
-fn is_about_a_tool(error: &ErrorData) -> bool {
-    let message = error.message.to_ascii_lowercase();
-    message.contains("tool") && ["not found", "unknown", "no such"].iter().any(|word| message.contains(word))
+/// Whether a message says that there is no such tool, in the words that servers use, and not that a tool found nothing.
+fn says_unknown_tool(message: &str, name: &str) -> bool {
+    const WORDS: [&[&str]; 6] = [
+        &["unknown", "tool"],
+        &["no", "such", "tool"],
+        &["tool", "unknown"],
+        &["tool", "not", "found"],
+        &["tool", "does", "not", "exist"],
+        &["tool", "is", "not", "found"],
+    ];
+    let message = message.replace(name, " ").to_ascii_lowercase();
+    let words: Vec<_> = message.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    WORDS.iter().any(|known| words.windows(known.len()).any(|part| part == *known))
 }
 
 /// A failure that another server has had: what nothing says is that server's.
