@@ -11,4 +11,5 @@ mod relay {
     mod broken;
     mod errors;
     mod frames;
+    mod unflagged;
 }

@@ -245,7 +245,7 @@ fn is_flagged(result: &[u8]) -> bool {
 
 /// A quick look for what every failure that is not flagged has in it.
 fn may_be_a_failure(result: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 4] = [b"rror", b"raceback", b"xception", b"success"];
+    const SIGNS: [&[u8]; 5] = [b"rror", b"raceback", b"xception", b"xecution failed", b"success"];
     SIGNS.iter().any(|sign| memchr::memmem::find(result, sign).is_some())
         || memchr::memmem::find(result, b"ERROR").is_some()
 }
