@@ -9,6 +9,7 @@
 
 mod relay {
     mod broken;
+    mod contracts;
     mod errors;
     mod frames;
     mod unflagged;
