@@ -9,8 +9,16 @@
 
 mod relay {
     mod broken;
+    mod canaries;
     mod contracts;
+    mod dialects;
     mod errors;
+    mod foreign;
     mod frames;
+    mod output;
+    mod passing;
+    mod reader;
+    mod refusals;
+    mod secrets;
     mod unflagged;
 }
