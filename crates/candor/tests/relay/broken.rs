@@ -138,4 +138,7 @@ fn a_failed_frame_that_is_no_json_is_answered_with_one_that_is() {
         let message = mended(&relay(), &frame, &call());
         assert_eq!(message["result"]["isError"], true, "{frame}: {message:#}");
     }
+    let frame = format!(r#"{{"jsonrpc":"2.0","id":7,"result":{failed},,,"#);
+    let message = mended(&relay(), &frame, &RelayedRequest::new("7", "tasks/result"));
+    assert_eq!(message["error"]["data"]["reason"], "not_an_answer", "{message:#}");
 }

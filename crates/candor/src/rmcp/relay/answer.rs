@@ -35,19 +35,27 @@ pub(super) fn relayed(relay: &Relay, frame: &[u8], request: &RelayedRequest) -> 
         Found::Result(span) if request.tool().is_some() => of_call(relay, written(span), request),
         Found::Repeated(span) => {
             let once = framed(request, "result", written(span));
+            if is_broken(Some(&once)) {
+                return failed(relay, not_an_answer(), request);
+            }
             let Relayed { frame, change, incident } = relayed(relay, &once, request);
             return Relayed { frame: frame.or(Some(once)), change: change.or(Some(Change::Scrubbed)), incident };
         }
         // What a task has ended with is in it, too.
         Found::Result(_) | Found::Batch => {
-            return Relayed::by(outbound::filtered(&relay.policy, frame), Change::Scrubbed);
+            let new = outbound::filtered(&relay.policy, frame);
+            return if is_broken(new.as_deref()) {
+                failed(relay, not_an_answer(), request)
+            } else {
+                Relayed::by(new, Change::Scrubbed)
+            };
         }
         Found::Nothing => return failed(relay, not_an_answer(), request),
     };
     let is_ours = relayed.frame.is_some();
     let whole = if is_ours { Whole::Disclosed } else { Whole::Message };
     if let Some(clean) = secrets::removed(&relay.policy, relayed.frame.as_deref().unwrap_or(frame), whole) {
-        if serde_json::from_slice::<IgnoredAny>(&clean).is_err() {
+        if is_broken(Some(&clean)) {
             return failed(relay, not_an_answer(), request);
         }
         relayed.frame = Some(clean);
@@ -62,6 +70,11 @@ pub(super) fn failed(relay: &Relay, failure: Failure, request: &RelayedRequest) 
     let clean = relayed.frame.as_deref().and_then(|frame| secrets::removed(&relay.policy, frame, Whole::Disclosed));
     relayed.frame = clean.or(relayed.frame);
     relayed
+}
+
+/// Whether the place of a frame that is no JSON was taken by another such.
+fn is_broken(frame: Option<&[u8]>) -> bool {
+    frame.is_some_and(|frame| serde_json::from_slice::<IgnoredAny>(frame).is_err())
 }
 
 /// What a frame is answered with that is neither a result nor an error.
