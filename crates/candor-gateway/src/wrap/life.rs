@@ -122,10 +122,10 @@ async fn run(session: &Arc<Session>, mut child: ChildProcess, is_first: bool) ->
     }
     session.go_down();
     session.connect(None).await;
-    // It has closed its output, and cannot answer any more, whether or not it runs on.
+    // It cannot answer any more, whether or not it runs on: nobody waits until nothing of it is left.
+    answer_open(session, ended.now().as_ref(), unfit).await;
     let grace = if unfit.is_some() { SHORT_GRACE } else { GRACE };
     let exit = child.stop(grace).await;
-    answer_open(session, &exit, unfit).await;
     Run { exit, unfit }
 }
 
@@ -168,13 +168,13 @@ async fn stopped(session: &Session, ended: &ChildEnded) -> Option<&'static str> 
 }
 
 /// What was under way when the server ended.
-async fn answer_open(session: &Session, exit: &ChildExit, unfit: Option<&'static str>) {
+async fn answer_open(session: &Session, exit: Option<&ChildExit>, unfit: Option<&'static str>) {
     let open = session.state().pending.take_sent();
     for pending in open {
         let request = &pending.request;
-        let failure = match unfit {
-            Some(why) => fault::stopped(&session.name, why, exit, request),
-            None => fault::ended(&session.name, exit, request),
+        let failure = match (exit, unfit) {
+            (Some(exit), None) => fault::ended(&session.name, exit, request),
+            (_, why) => fault::stopped(&session.name, why.unwrap_or("was stopped"), request),
         };
         if !session.wrap.is_observing {
             session.fail(request, failure, RepairKind::ServerEnded).await;
