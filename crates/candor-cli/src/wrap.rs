@@ -9,6 +9,7 @@ use crate::log;
 use crate::trouble::{Trouble, write};
 use candor::FailurePolicy;
 use candor::capture::install_panic_hook;
+use candor::disclose::Scrubber;
 use candor_gateway::{
     ChildCommand, RestartPolicy, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_arguments,
     secrets_of_environment,
@@ -61,7 +62,9 @@ fn policy(arguments: &arguments::Wrap) -> Result<FailurePolicy, Trouble> {
     for name in &arguments.secret_env {
         let shown = name.to_string_lossy();
         let unset = || Trouble::Options(format!("--secret-env: the variable {shown} is not set, or is not a text"));
-        secrets.push(std::env::var(name).map_err(|_| unset())?);
+        let value = std::env::var(name).map_err(|_| unset())?;
+        Scrubber::check_secret(&value).map_err(|why| Trouble::Options(format!("--secret-env: {shown}: {why}")))?;
+        secrets.push(value);
     }
     Ok(FailurePolicy::new().with_dialect(arguments.dialect.0).with_secrets(secrets))
 }
@@ -72,10 +75,10 @@ fn wrap(arguments: &arguments::Wrap, policy: FailurePolicy) -> Wrap {
     let command = ChildCommand::new(program).with_arguments(words);
     let supervision = Supervision::new(WatcherProgram::this_program(), policy.clone());
     let limits = WrapLimits {
-        silence: arguments.timeout,
-        longest: arguments.longest,
-        start: arguments.start,
-        line: usize::try_from(arguments.max_message * 1024 * 1024).unwrap_or(usize::MAX),
+        idle_timeout: arguments.timeout,
+        max_duration: arguments.max_duration,
+        init_timeout: arguments.init_timeout,
+        max_message: usize::try_from(arguments.max_message * 1024 * 1024).unwrap_or(usize::MAX),
     };
     let wrap = Wrap::new(command, supervision)
         .with_policy(policy)

@@ -132,11 +132,38 @@ impl IdKey {
             }
             b'-' | b'0'..=b'9' => Some(match json.parse() {
                 Ok(number) => IdKey::Integer(number),
-                Err(_) => IdKey::Number(json.into()),
+                Err(_) => whole_number(json).map_or_else(|| IdKey::Number(json.into()), IdKey::Integer),
             }),
             _ => None,
         }
     }
+
+    /// The id that a server may have made of this one: a text of a number, or a number of a text.
+    pub(crate) fn in_the_other_form(&self) -> Option<IdKey> {
+        match self {
+            IdKey::Text(text) => text.parse().ok().map(IdKey::Integer),
+            IdKey::Integer(number) => Some(IdKey::Text(number.to_string().into())),
+            IdKey::Number(_) => None,
+        }
+    }
+}
+
+/// The largest number of which JavaScript knows that it is whole.
+const LARGEST_WHOLE: f64 = 9_007_199_254_740_991.0;
+
+/// A number such as `1.0` or `1e2`, which many write as `1` and `100`.
+fn whole_number(json: &str) -> Option<i64> {
+    let number: f64 = json.parse().ok()?;
+    let is_whole = number.fract() == 0.0 && number.abs() <= LARGEST_WHOLE;
+    is_whole.then(|| format!("{number:.0}").parse().ok()).flatten()
+}
+
+/// The text with something else in the place of this part of it.
+pub(crate) fn with_replaced(text: &[u8], part: &str, new: &str) -> Option<Vec<u8>> {
+    let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    let (before, rest) = text.split_at_checked(start)?;
+    let after = rest.get(part.len()..).filter(|_| rest.starts_with(part.as_bytes()))?;
+    Some([before, new.as_bytes(), after].concat())
 }
 
 #[cfg(test)]
@@ -182,9 +209,21 @@ mod tests {
     fn ids_that_mean_the_same_are_the_same() {
         assert_eq!(IdKey::of(r#""a\u0041""#), IdKey::of(r#""aA""#));
         assert_eq!(IdKey::of("7"), Some(IdKey::Integer(7)));
+        assert_eq!((IdKey::of("1.0"), IdKey::of("1e2")), (Some(IdKey::Integer(1)), Some(IdKey::Integer(100))));
+        assert_eq!(IdKey::of("1.5"), Some(IdKey::Number("1.5".into())));
         assert_ne!(IdKey::of("7"), IdKey::of("\"7\""));
+        assert_eq!(IdKey::of("7").and_then(|id| id.in_the_other_form()), IdKey::of("\"7\""));
         assert_eq!(IdKey::of("18446744073709551615"), Some(IdKey::Number("18446744073709551615".into())));
         assert_eq!((IdKey::of("null"), IdKey::of("\"\""), IdKey::of("{}")), (None, None, None));
+    }
+
+    #[test]
+    fn a_part_is_replaced_where_it_stands() {
+        let text = br#"{"jsonrpc":"2.0","x":7,"id":7,"method":"ping"}"#;
+        let Some(Kind::Request { id, .. }) = Frame::read(text).map(|frame| frame.kind) else { panic!("a request") };
+        let new = with_replaced(text, id.json(), "\"a\"").unwrap();
+        assert_eq!(new, br#"{"jsonrpc":"2.0","x":7,"id":"a","method":"ping"}"#);
+        assert_eq!(with_replaced(text, "7", "8"), None);
     }
 
     #[test]

@@ -22,12 +22,13 @@ mod lines;
 mod own_requests;
 mod pending;
 mod report;
+mod secret_names;
 mod session;
-mod telling_names;
+
 mod tools;
 
 pub use report::{Repair, RepairKind, WrapReport};
-pub use telling_names::{secrets_of_arguments, secrets_of_environment};
+pub use secret_names::{secrets_of_arguments, secrets_of_environment};
 
 use crate::child::{ChildCommand, ChildExit, RestartPolicy, Supervision};
 use candor::rmcp::OutputMismatch;
@@ -54,22 +55,22 @@ pub struct Wrap {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrapLimits {
     /// How long a request may be without a sign of life: an answer, or progress.
-    pub silence: Duration,
+    pub idle_timeout: Duration,
     /// How long a request may take, whatever progress it reports.
-    pub longest: Duration,
+    pub max_duration: Duration,
     /// How long the server may take until it has answered its first request.
-    pub start: Duration,
+    pub init_timeout: Duration,
     /// The longest line, in bytes, either way.
-    pub line: usize,
+    pub max_message: usize,
 }
 
 impl Default for WrapLimits {
     fn default() -> WrapLimits {
         WrapLimits {
-            silence: Duration::from_secs(30),
-            longest: Duration::from_secs(600),
-            start: Duration::from_secs(60),
-            line: 16 * 1024 * 1024,
+            idle_timeout: Duration::from_secs(30),
+            max_duration: Duration::from_secs(600),
+            init_timeout: Duration::from_secs(60),
+            max_message: 16 * 1024 * 1024,
         }
     }
 }

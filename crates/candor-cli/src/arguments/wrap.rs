@@ -20,7 +20,7 @@ Examples:
 In a client's configuration, put `candor wrap --` before the command of the server. Messages with nothing wrong pass byte for
 byte. The server is started again when it dies, and no process of it is left behind.
 
-Values of environment variables with telling names, such as GITHUB_TOKEN, leave in no message.
+Secrets in the environment and in the command, such as the value of GITHUB_TOKEN, are removed from every message.
 
 Exit codes: 0 the client has left, or the wrapper was stopped; 2 wrong usage, or there is no such program; 1 cannot serve.")]
 pub(crate) struct Wrap {
@@ -30,11 +30,11 @@ pub(crate) struct Wrap {
 
     /// How long a request may take, whatever progress it reports
     #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "10m")]
-    pub(crate) longest: Duration,
+    pub(crate) max_duration: Duration,
 
     /// How long the server may take to answer `initialize`
     #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "60s")]
-    pub(crate) start: Duration,
+    pub(crate) init_timeout: Duration,
 
     /// The form in which failures are told
     #[arg(long, value_name = "DIALECT", ignore_case = true, default_value = "structured")]
@@ -60,7 +60,7 @@ pub(crate) struct Wrap {
     #[arg(long, value_name = "MEBIBYTES", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub(crate) max_message: u64,
 
-    /// One more environment variable whose value leaves in no message; may be given more than once
+    /// One more environment variable whose value is removed from every message; may be given more than once
     #[arg(long, value_name = "NAME")]
     pub(crate) secret_env: Vec<OsString>,
 

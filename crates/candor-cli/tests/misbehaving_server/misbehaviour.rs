@@ -124,6 +124,12 @@ pub(crate) static ALL: &[Misbehaviour] = &[
         "Waits until it is cancelled, and answers",
         When::Call(answers::answers_though_cancelled),
     ),
+    row(
+        "asks_and_waits",
+        "Asks the client, waits NUMBER milliseconds (2000) whatever it answers, and answers",
+        When::Call(answers::asks_and_waits),
+    ),
+    row("logs_json", "Writes a line of a log with the id of the call, and answers", When::Call(answers::logs_json)),
     row("answers_no_calls", "Answers everything but calls", When::Message(messages::answers_no_calls)),
     row("refuses_initialize", "Answers initialize with an error", When::Message(messages::refuses_initialize)),
     row("changes_tools", "Lists other tools from its second start on; needs --starts", When::Told),

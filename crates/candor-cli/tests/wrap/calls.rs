@@ -99,3 +99,30 @@ fn a_message_that_is_too_long_is_refused_and_the_next_one_answered() {
     wrapper.echoes();
     wrapper.end();
 }
+
+#[test]
+fn arguments_that_only_the_server_can_read_reach_it() {
+    let mut wrapper = Plan::misbehaving(&[]).start();
+    wrapper.initialize();
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for (id, value) in [(1, "1e400"), (2, deep.as_str()), (3, "\"\\ud800\"")] {
+        wrapper.send_line(format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"echo","arguments":{{"text":{value}}}}}}}"#
+        ));
+        // This server cannot read it either, and says nothing of missing arguments.
+        wrapper.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+    }
+    wrapper.echoes_again();
+    assert!(wrapper.end().rest.is_empty());
+}
+
+#[test]
+fn ids_that_mean_the_same_are_answered_as_they_were_written() {
+    let mut wrapper = Plan::misbehaving(&[]).start();
+    wrapper.initialize();
+    for id in ["1.0", "1e2"] {
+        wrapper.send_line(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
+        assert!(wrapper.message()["result"].is_object());
+    }
+    wrapper.end();
+}

@@ -141,3 +141,28 @@ fn a_client_that_leaves_gets_the_answers_that_it_has_asked_for() {
     assert_eq!((&answer["id"], text(&answer)), (&json!(id), "done"));
     assert!(wrapper.end().status.success());
 }
+
+#[test]
+fn an_answer_to_a_dead_server_does_not_reach_the_next_one() {
+    let mut wrapper = Plan::misbehaving(&[]).start();
+    wrapper.initialize();
+    wrapper.ask_tool("asks_and_waits", &json!({"number": 60_000}));
+    let asked = wrapper.message();
+    assert_eq!(asked["method"], "elicitation/create");
+    let first = wrapper.server(&[]);
+    wrapper.kill("KILL", first);
+    let (mut withdrawn, mut answered) = (false, false);
+    while !(withdrawn && answered) {
+        let message = wrapper.message();
+        withdrawn |= message["method"] == "notifications/cancelled" && message["params"]["requestId"] == asked["id"];
+        answered |= message["result"]["isError"] == true;
+    }
+    wrapper.echoes_again();
+    // The next server asks with the same id, and the client gets another one.
+    let id = wrapper.ask_tool("asks_and_waits", &json!({"number": 100}));
+    let again = wrapper.message();
+    assert!(again["method"] == "elicitation/create" && again["id"] != asked["id"], "{again}");
+    wrapper.send(&json!({"jsonrpc": "2.0", "id": again["id"], "result": {"action": "accept"}}));
+    assert_eq!(wrapper.message()["id"], id);
+    wrapper.end();
+}

@@ -64,3 +64,12 @@ fn an_answer_that_is_too_long_is_a_failure_and_takes_no_memory() {
     assert!(kilobytes < 100 * 1024, "{kilobytes} kB");
     wrapper.end();
 }
+
+#[test]
+fn a_line_of_a_log_is_no_answer_whatever_its_id_is() {
+    let mut wrapper = Plan::misbehaving(&[]).start();
+    wrapper.initialize();
+    let answer = wrapper.call("logs_json", &json!({}));
+    assert_eq!(text(&answer), "done", "{answer}");
+    assert!(wrapper.end().rest.is_empty());
+}

@@ -35,3 +35,29 @@ fn a_variable_that_is_not_set_is_a_mistake_of_the_command() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("NO_SUCH_VARIABLE_HERE"));
 }
+
+#[test]
+fn a_secret_that_is_too_short_to_be_removed_is_a_mistake_of_the_command() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_candor"))
+        .args(["wrap", "--secret-env", "SHORT_ONE", "--", "true"])
+        .env("SHORT_ONE", "abc")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("SHORT_ONE"), "{output:?}");
+}
+
+#[test]
+fn a_record_shows_no_part_of_a_secret_where_it_is_cut() {
+    let file = super::wrapper::new_file("repairs.jsonl");
+    let secret = "swordfish-77-abcdefghijklmnopqrstuvwxyz-0123";
+    let plan = Plan::misbehaving(&[]).with_variable("SHOP_TOKEN", secret);
+    let mut wrapper = plan.with(&["--record", file.to_str().unwrap()]).start();
+    wrapper.initialize();
+    for padding in 0..60 {
+        wrapper.call("fail_plain", &json!({"text": format!("{}{}", "x".repeat(padding), secret.repeat(300))}));
+    }
+    wrapper.end();
+    let record = std::fs::read_to_string(file).unwrap();
+    assert!(!record.contains("swordfish") && record.lines().count() == 60, "{:.2000}", record);
+}

@@ -50,6 +50,13 @@ impl Plan {
         Wrapper::of(command, self.environment)
     }
 
+    /// Started by a client that reads nothing before it is told to.
+    pub(crate) fn start_unread(self) -> Wrapper {
+        let mut command = Command::new(CANDOR);
+        command.arg("wrap").args(&self.wrap).args(["--", SERVER]).args(&self.server);
+        Wrapper::unread(command, self.environment)
+    }
+
     /// The server alone.
     pub(crate) fn start_bare(self) -> Wrapper {
         let mut command = Command::new(SERVER);
@@ -69,14 +76,31 @@ pub(crate) struct Wrapper {
 }
 
 impl Wrapper {
-    fn of(mut command: Command, environment: Vec<(String, String)>) -> Wrapper {
+    fn of(command: Command, environment: Vec<(String, String)>) -> Wrapper {
+        let mut wrapper = Wrapper::unread(command, environment);
+        wrapper.read();
+        wrapper
+    }
+
+    fn unread(mut command: Command, environment: Vec<(String, String)>) -> Wrapper {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, SeqCst));
         command.env(TEST, &mark).envs(environment);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
+        let mut stderr = process.stderr.take().unwrap();
+        let stderr = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            let _ = stderr.read_to_end(&mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        Wrapper { stdin: process.stdin.take(), process, lines: channel().1, stderr, mark, ids: 100 }
+    }
+
+    /// Reads what it writes from now on.
+    pub(crate) fn read(&mut self) {
         let (sender, lines) = channel();
-        let mut stdout = BufReader::new(process.stdout.take().unwrap());
+        let mut stdout = BufReader::new(self.process.stdout.take().unwrap());
         std::thread::spawn(move || {
             loop {
                 let mut line = Vec::new();
@@ -85,13 +109,20 @@ impl Wrapper {
                 }
             }
         });
-        let mut stderr = process.stderr.take().unwrap();
-        let stderr = std::thread::spawn(move || {
-            let mut text = Vec::new();
-            let _ = stderr.read_to_end(&mut text);
-            String::from_utf8_lossy(&text).into_owned()
-        });
-        Wrapper { stdin: process.stdin.take(), process, lines, stderr, mark, ids: 100 }
+        self.lines = lines;
+    }
+
+    /// Waits until it has ended.
+    #[track_caller]
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        let end = Instant::now() + LONG;
+        loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < end, "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -137,6 +168,13 @@ impl Wrapper {
         assert_eq!(answer["id"], 0, "{answer}");
         self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         answer
+    }
+
+    /// The same without a look at the answer.
+    pub(crate) fn initialize_unread(&mut self) {
+        self.send(&json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}));
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     }
 
     /// Sends a request under an id of its own.
@@ -187,14 +225,7 @@ impl Wrapper {
     #[track_caller]
     pub(crate) fn end(mut self) -> Ended {
         self.close();
-        let end = Instant::now() + LONG;
-        let status = loop {
-            if let Some(status) = self.process.try_wait().unwrap() {
-                break status;
-            }
-            assert!(Instant::now() < end, "it does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        };
+        let status = self.wait();
         let stderr = std::mem::replace(&mut self.stderr, std::thread::spawn(String::new)).join().unwrap();
         let rest: Vec<Vec<u8>> = self.lines.iter().collect();
         let rest = rest.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect();

@@ -5,10 +5,12 @@ use super::report::RepairKind;
 use super::session::Session;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 /// How long a server that has been silent may take to show that it is there.
 const PROBE_LIMIT: Duration = Duration::from_secs(5);
+/// How often it is looked whether a client reads again.
+const LOOK: Duration = Duration::from_millis(50);
 /// So many calls in a row without an answer, and a server that answers everything else counts as half dead.
 const MOST_UNANSWERED: u32 = 3;
 
@@ -18,7 +20,15 @@ pub(super) async fn keep(session: Arc<Session>) {
         return;
     }
     loop {
-        let next = session.state().pending.next_deadline();
+        if session.is_client_busy() {
+            // The server's answers may be waiting behind what the client does not read.
+            sleep(LOOK).await;
+            continue;
+        }
+        let next = {
+            let state = session.state();
+            state.pending.next_deadline(!state.asked.is_empty())
+        };
         match next {
             // A request that comes meanwhile has no earlier deadline, but for one of `initialize`, which is longer.
             Some(next) => {
@@ -32,7 +42,14 @@ pub(super) async fn keep(session: Arc<Session>) {
                 continue;
             }
         }
-        let passed = session.state().pending.take_passed(Instant::now());
+        if session.is_client_busy() {
+            continue;
+        }
+        let passed = {
+            let mut state = session.state();
+            let is_client_asked = !state.asked.is_empty();
+            state.pending.take_passed(Instant::now(), is_client_asked)
+        };
         for (pending, limit) in passed {
             let request = &pending.request;
             let failure = fault::too_slow(&session.name, limit, request, pending.was_sent);
@@ -64,8 +81,13 @@ fn judge(session: &Arc<Session>, began: Instant, is_call: bool) {
     let generation = session.generation();
     let is_silent = {
         let mut state = session.state();
-        state.unanswered_in_a_row += u32::from(is_call);
-        if state.unanswered_in_a_row >= MOST_UNANSWERED {
+        // Calls that ran at the same time are one sign.
+        let is_next = state.last_timeout.is_none_or(|last| began >= last);
+        if is_call && is_next {
+            state.unanswered_in_a_row += 1;
+            state.last_timeout = Some(Instant::now());
+        }
+        if state.unanswered_in_a_row >= MOST_UNANSWERED && !state.pending.has_call() {
             drop(state);
             session.is_unfit(generation, "answered none of its last calls");
             return;
@@ -86,7 +108,7 @@ async fn probe(session: &Session, generation: u64) {
         (state.handshake.probe(), state.handshake.params_with(None))
     };
     let before = session.state().last_message;
-    let answer = session.ask(method, &params, PROBE_LIMIT.min(session.wrap.limits.silence)).await;
+    let answer = session.ask(method, &params, PROBE_LIMIT.min(session.wrap.limits.idle_timeout)).await;
     if answer.is_none() && session.state().last_message == before {
         session.is_unfit(generation, "stopped answering");
     }

@@ -5,8 +5,8 @@ use super::fault;
 use super::pending::{Answered, MOST_OPEN, Pending};
 use super::report::RepairKind;
 use super::session::Session;
-use crate::frame::{Frame, Id, IdKey, Kind};
-use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relay, Relayed, RelayedRequest};
+use crate::frame::{Frame, Id, IdKey, Kind, with_replaced};
+use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relayed, RelayedRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 /// Reads the client's messages until it closes the stream.
 pub(super) async fn read(session: Arc<Session>, client: impl AsyncRead + Unpin) {
-    let limit = session.wrap.limits.line;
+    let limit = session.wrap.limits.max_message;
     let mut reader = FrameReader::new(client, limit, session.memory.clone());
     loop {
         match reader.next().await {
@@ -45,12 +45,15 @@ async fn message(session: &Arc<Session>, line: Line) {
     }
     let Some(frame) = Frame::read(&line) else { return unreadable(session, &line).await };
     match frame.kind.clone() {
-        Kind::Request { id, method } => request(session, &line, &frame, id, &method).await,
-        Kind::Notification { method } => notification(session, &line, &frame, &method).await,
+        Kind::Request { .. } => request(session, line).await,
+        Kind::Notification { method } => notification(session, &line, &method).await,
         Kind::Answer { id } => {
-            let is_asked = id.key().is_some_and(|id| session.state().asked.remove(&id));
-            if is_asked {
-                session.to_server(&line).await;
+            let asked = id.key().and_then(|id| session.state().asked.remove(&id));
+            if let Some(asked) = asked {
+                session.state().pending.begin_anew(Instant::now());
+                session.waits.notify_one();
+                let own = (*asked.own != *id.json()).then(|| with_replaced(&line, id.json(), &asked.own)).flatten();
+                session.to_server(own.as_deref().unwrap_or(&line)).await;
             } else {
                 // The server that asked for it has ended.
                 session.noticed(RepairKind::DroppedMessage, None, Some(&line), None, None);
@@ -68,9 +71,24 @@ async fn unreadable(session: &Session, line: &[u8]) {
     }
 }
 
-async fn request(session: &Arc<Session>, line: &[u8], frame: &Frame<'_>, id: Id<'_>, method: &str) {
-    let Some(key) = id.key() else { return };
-    let request = read_request(session, frame, id, method);
+/// A request, from its line to the server's input. One that has to wait for the server keeps no other message waiting.
+async fn request(session: &Arc<Session>, line: Line) {
+    let Some((key, request)) = open(session, &line).await else { return };
+    let waits = request.tool().is_some() && (request.known_tool().is_none() || !session.is_up());
+    let delivered = deliver(session.clone(), line, key, request);
+    if waits {
+        tokio::spawn(delivered);
+    } else {
+        delivered.await;
+    }
+}
+
+/// Takes the request in, unless it is refused as it stands.
+async fn open(session: &Session, line: &[u8]) -> Option<(IdKey, RelayedRequest)> {
+    let frame = Frame::read(line)?;
+    let Kind::Request { id, method } = frame.kind.clone() else { return None };
+    let key = id.key()?;
+    let request = read_request(session, &frame, id, &method);
     let refused = {
         let pending = &session.state().pending;
         match (pending.is_open(&key), pending.is_full()) {
@@ -79,13 +97,13 @@ async fn request(session: &Arc<Session>, line: &[u8], frame: &Frame<'_>, id: Id<
             (false, false) => None,
         }
     };
-    let refused = refused.or_else(|| malformed(session, &request, frame));
+    let refused = refused.or_else(|| malformed(session, &request, &frame));
     if let Some(refused) = refused {
         session.repaired(RepairKind::RefusedMessage, Some(&request), Some(line), &refused);
         if let Some(refused) = refused.frame() {
             session.to_client(refused).await;
         }
-        return;
+        return None;
     }
     let progress = frame.meta::<&RawValue>("progressToken").and_then(|token| IdKey::of(token.get()));
     let mut pending = Pending::new(request.clone(), progress, &session.wrap.limits, Instant::now());
@@ -93,27 +111,33 @@ async fn request(session: &Arc<Session>, line: &[u8], frame: &Frame<'_>, id: Id<
     {
         let mut state = session.state();
         if method == "initialize" {
-            state.handshake.begin(frame);
+            state.handshake.begin(&frame);
         }
         state.pending.add(key.clone(), pending);
     }
     session.waits.notify_one();
+    Some((key, request))
+}
+
+/// Checks a request and sends it, or answers it.
+async fn deliver(session: Arc<Session>, line: Line, key: IdKey, request: RelayedRequest) {
     if let Err(failure) = session.up().await {
-        return refuse(session, &key, failure, RepairKind::ServerNotRunning).await;
+        return refuse(&session, &key, failure, RepairKind::ServerNotRunning).await;
     }
     if let Some(tool) = request.tool()
         && session.wrap.checks_arguments
+        && let Some(arguments) = Frame::read(&line).and_then(|frame| arguments_of(&frame))
     {
-        match admit::call(session, tool, &arguments_of(frame)).await {
+        match admit::call(&session, tool, &arguments).await {
             Ok(known) => {
                 if let Some(pending) = session.state().pending.get_mut(&key) {
                     pending.request = request.clone().for_tool(tool, known);
                 }
             }
-            Err(refused) => return refuse(session, &key, refused.failure, refused.kind).await,
+            Err(refused) => return refuse(&session, &key, refused.failure, refused.kind).await,
         }
     }
-    send(session, &key, line).await;
+    send(&session, &key, &line).await;
 }
 
 /// Sends a request that is to be sent. A server that has not taken it has not carried it out, so the one that is started in its place
@@ -164,8 +188,8 @@ fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) 
             let known = session.state().tools.get(&tool).cloned();
             let request = request.for_tool(&tool, known);
             match arguments_of(frame) {
-                Value::Object(arguments) => request.with_arguments(&arguments),
-                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => request,
+                Some(Value::Object(arguments)) => request.with_arguments(&arguments),
+                Some(_) | None => request,
             }
         }
         "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
@@ -175,12 +199,19 @@ fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) 
     }
 }
 
-async fn notification(session: &Session, line: &[u8], frame: &Frame<'_>, method: &str) {
+/// The request that this notification cancels.
+fn cancelled(line: &[u8]) -> Option<IdKey> {
+    let frame = Frame::read(line)?;
+    let Kind::Notification { method } = &frame.kind else { return None };
+    let id = (method == "notifications/cancelled").then(|| frame.param::<&RawValue>("requestId")).flatten()?;
+    IdKey::of(id.get())
+}
+
+async fn notification(session: &Session, line: &[u8], method: &str) {
     match method {
         "notifications/initialized" => session.state().handshake.ended(line),
         "notifications/cancelled" => {
-            let id = frame.param::<&RawValue>("requestId").and_then(|id| IdKey::of(id.get()));
-            if let Some(id) = id {
+            if let Some(id) = cancelled(line) {
                 session.state().pending.close(&id);
                 session.note_settled();
             }
@@ -204,7 +235,10 @@ async fn observe(session: &Session, line: &[u8]) {
         pending.was_sent = true;
         session.state().pending.add(key, pending);
     }
-    if Relay::id_in(line).is_none() && Frame::read(line).is_none() {
+    if let Some(id) = cancelled(line) {
+        session.state().pending.close(&id);
+    }
+    if Frame::read(line).is_none() {
         session.noticed(RepairKind::RefusedMessage, None, Some(line), None, None);
     }
     if session.up().await.is_ok() {

@@ -5,7 +5,7 @@ use super::pending::{Answered, Pending};
 use super::report::RepairKind;
 use super::session::Session;
 use super::tools::Page;
-use crate::frame::{Frame, IdKey, Kind};
+use crate::frame::{Frame, IdKey, Kind, with_replaced};
 use candor::Failure;
 use candor::rmcp::relay::{Change, Line, Relay};
 use serde::de::IgnoredAny;
@@ -112,7 +112,14 @@ fn several(line: &[u8]) -> Option<Vec<&str>> {
 /// A line that is no message stays out of the stream. If it is what is left of an answer, its request is answered.
 async fn garbage(session: &Session, line: &[u8]) {
     session.noticed(RepairKind::KeptOut, None, Some(line), None, None);
-    let id = line.trim_ascii_start().starts_with(b"{").then(|| Relay::id_in(line)).flatten();
+    // A line of a log may have an `id`, too.
+    let id = line.trim_ascii_start().starts_with(b"{").then(|| Relay::answered_id(line)).flatten();
+    let id = match id {
+        Some(Some(id)) => IdKey::of(&id),
+        // An error that belongs to nobody is of the only request that there is.
+        Some(None) => session.state().pending.only_one(),
+        None => None,
+    };
     if let Some(id) = id {
         unusable_answer(session, &id, RepairKind::BrokenAnswer, |pending| {
             fault::malformed(&session.name, &pending.request)
@@ -124,8 +131,8 @@ async fn garbage(session: &Session, line: &[u8]) {
 /// Handles a line that was dropped while it arrived.
 pub(super) async fn dropped(session: &Session, id: Option<String>, is_request: bool, is_too_long: bool) {
     session.noticed(RepairKind::KeptOut, None, None, None, None);
-    let Some(id) = id.filter(|_| !is_request) else { return };
-    let limit = session.wrap.limits.line;
+    let Some(id) = id.filter(|_| !is_request).and_then(|id| IdKey::of(&id)) else { return };
+    let limit = session.wrap.limits.max_message;
     unusable_answer(session, &id, RepairKind::BrokenAnswer, |pending| match is_too_long {
         true => fault::answer_too_long(&session.name, limit, &pending.request),
         false => fault::no_room(&session.name, &pending.request),
@@ -134,9 +141,8 @@ pub(super) async fn dropped(session: &Session, id: Option<String>, is_request: b
 }
 
 /// The answer to this id cannot be passed on: the client gets this failure, if it waits.
-async fn unusable_answer(session: &Session, id: &str, kind: RepairKind, failure: impl FnOnce(&Pending) -> Failure) {
-    let Some(key) = IdKey::of(id) else { return };
-    let closed = session.state().pending.close(&key);
+async fn unusable_answer(session: &Session, key: &IdKey, kind: RepairKind, failure: impl FnOnce(&Pending) -> Failure) {
+    let closed = session.state().pending.close(key);
     if let Answered::Open(pending) = closed {
         session.fail(&pending.request, failure(&pending), kind).await;
         session.note_settled();
@@ -152,16 +158,28 @@ async fn one(session: &Arc<Session>, line: Line) {
             answer(session, line, key).await;
         }
         Kind::Request { id, .. } => {
-            if let Some(key) = id.key() {
-                session.note_asked(key);
-            }
-            pass(session, &line).await;
+            let shown = session.note_asked(id.json()).and_then(|shown| with_replaced(&line, id.json(), &shown));
+            pass(session, shown.as_deref().unwrap_or(&line)).await;
         }
         Kind::Notification { method } => {
             note(session, &frame, &method);
-            pass(session, &line).await;
+            let shown = withdrawn(session, &line, &frame, &method);
+            pass(session, shown.as_deref().unwrap_or(&line)).await;
         }
     }
+}
+
+/// The notification by which the server withdraws a request, if the client knows that under another id.
+fn withdrawn(session: &Session, line: &[u8], frame: &Frame<'_>, method: &str) -> Option<Vec<u8>> {
+    if method != "notifications/cancelled" {
+        return None;
+    }
+    let own: &RawValue = frame.param("requestId")?;
+    let mut state = session.state();
+    let shown = state.asked.values().find(|asked| &*asked.own == own.get()).map(|asked| asked.shown.clone())?;
+    state.asked.remove(&IdKey::of(&shown)?);
+    drop(state);
+    with_replaced(line, own.get(), &shown)
 }
 
 /// Takes up what a notification says about the server.
@@ -201,14 +219,26 @@ async fn answer(session: &Arc<Session>, line: Line, id: Option<IdKey>) {
         state.has_answered = true;
         state.pending.close(&key)
     };
+    let is_left = !matches!(closed, Answered::Open(_));
     match closed {
         Answered::Open(pending) => {
             settle(session, &line, *pending).await;
             session.note_settled();
         }
-        Answered::Over | Answered::Never if session.wrap.is_observing => session.to_client(&line).await,
         Answered::Over => session.noticed(RepairKind::SecondAnswer, None, Some(&line), None, None),
-        Answered::Never => session.noticed(RepairKind::UnaskedAnswer, None, Some(&line), None, None),
+        Answered::Never => {
+            session.noticed(RepairKind::UnaskedAnswer, None, Some(&line), None, None);
+            if !session.wrap.is_observing {
+                let malformed = |pending: &Pending| fault::malformed(&session.name, &pending.request);
+                // A server that writes a number as a text has answered all the same.
+                if let Some(other) = key.in_the_other_form() {
+                    unusable_answer(session, &other, RepairKind::BrokenAnswer, malformed).await;
+                }
+            }
+        }
+    }
+    if is_left && session.wrap.is_observing {
+        session.to_client(&line).await;
     }
 }
 

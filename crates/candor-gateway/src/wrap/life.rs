@@ -108,7 +108,7 @@ async fn run(session: &Arc<Session>, mut child: ChildProcess, is_first: bool) ->
     session.connect(child.take_stdin()).await;
     let mut unfit = None;
     if let Some(stdout) = child.take_stdout() {
-        let mut reader = FrameReader::new(stdout, session.wrap.limits.line, session.memory.clone());
+        let mut reader = FrameReader::new(stdout, session.wrap.limits.max_message, session.memory.clone());
         if !is_first {
             tokio::spawn(begin_again(session.clone()));
         } else {
@@ -124,6 +124,7 @@ async fn run(session: &Arc<Session>, mut child: ChildProcess, is_first: bool) ->
     session.connect(None).await;
     // It cannot answer any more, whether or not it runs on: nobody waits until nothing of it is left.
     answer_open(session, ended.now().as_ref(), unfit).await;
+    session.withdraw_asked().await;
     let grace = if unfit.is_some() { SHORT_GRACE } else { GRACE };
     let exit = child.stop(grace).await;
     Run { exit, unfit }
@@ -188,7 +189,7 @@ async fn begin_again(session: Arc<Session>) {
     let generation = session.generation();
     let to_repeat = session.state().handshake.to_repeat();
     if let Some((params, initialized)) = to_repeat {
-        let answer = session.ask("initialize", &params, session.wrap.limits.start).await;
+        let answer = session.ask("initialize", &params, session.wrap.limits.init_timeout).await;
         let is_fine = answer.is_some_and(|answer| Frame::read(&answer).is_some_and(|frame| frame.result.is_some()));
         if !is_fine {
             return session.is_unfit(generation, "did not answer initialize when it was started again");

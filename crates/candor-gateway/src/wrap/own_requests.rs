@@ -21,11 +21,16 @@ impl OwnRequests {
     /// A new id, and where its answer comes.
     fn open(&mut self) -> (String, oneshot::Receiver<Line>) {
         let mark = *self.mark.get_or_insert_with(|| fastrand::u64(..));
-        self.count += 1;
-        let id = format!("candor-{mark:016x}-{}", self.count);
+        let id = format!("candor-{mark:016x}-{}", self.next());
         let (answer, answered) = oneshot::channel();
         self.waiting.insert(IdKey::Text(id.as_str().into()), answer);
         (id, answered)
+    }
+
+    /// A number that no other message of the wrapper has.
+    pub(super) fn next(&mut self) -> u64 {
+        self.count += 1;
+        self.count
     }
 
     /// Whoever waits for the answer to this id.

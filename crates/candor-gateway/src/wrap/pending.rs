@@ -32,8 +32,8 @@ pub(super) struct Pending {
 
 #[derive(Debug, Clone, Copy)]
 struct Limits {
-    silence: Duration,
-    longest: Duration,
+    idle_timeout: Duration,
+    max_duration: Duration,
 }
 
 /// Which limit a request has passed.
@@ -51,9 +51,9 @@ const UNLIMITED: [&str; 2] = ["subscriptions/listen", "tasks/result"];
 impl Pending {
     pub(super) fn new(request: RelayedRequest, progress: Option<IdKey>, limits: &WrapLimits, now: Instant) -> Pending {
         let is_initialize = request.method() == "initialize";
-        let silence = if is_initialize { limits.start } else { limits.silence };
+        let idle_timeout = if is_initialize { limits.init_timeout } else { limits.idle_timeout };
         let is_limited = !UNLIMITED.contains(&request.method());
-        let limits = is_limited.then(|| Limits { silence, longest: limits.longest.max(silence) });
+        let limits = is_limited.then(|| Limits { idle_timeout, max_duration: limits.max_duration.max(idle_timeout) });
         Pending {
             request,
             progress,
@@ -66,18 +66,21 @@ impl Pending {
         }
     }
 
-    fn deadline(&self) -> Option<Instant> {
+    /// When it has passed a limit. While the server waits for the client, only the longest one counts.
+    fn deadline(&self, is_client_asked: bool) -> Option<Instant> {
         let limits = self.limits?;
-        Some((self.sign + limits.silence).min(self.began + limits.longest))
+        let end = self.began + limits.max_duration;
+        Some(if is_client_asked { end } else { end.min(self.sign + limits.idle_timeout) })
     }
 
     /// The limit that it has passed by now.
-    pub(super) fn passed(&self, now: Instant) -> Option<Passed> {
+    fn passed(&self, now: Instant, is_client_asked: bool) -> Option<Passed> {
         let limits = self.limits?;
-        if now >= self.began + limits.longest && limits.longest > limits.silence {
-            return Some(Passed::Longest(limits.longest));
+        if self.deadline(is_client_asked).is_none_or(|deadline| now < deadline) {
+            return None;
         }
-        (now >= self.sign + limits.silence).then_some(Passed::Silence(limits.silence))
+        let is_last = limits.max_duration > limits.idle_timeout && now >= self.began + limits.max_duration;
+        Some(if is_last { Passed::Longest(limits.max_duration) } else { Passed::Silence(limits.idle_timeout) })
     }
 }
 
@@ -109,8 +112,26 @@ impl PendingRequests {
         self.open.len() >= MOST_OPEN
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.open.is_empty()
+    /// Whether one is open that has to be answered at some time.
+    pub(super) fn has_limited(&self) -> bool {
+        self.open.values().any(|pending| pending.limits.is_some())
+    }
+
+    /// Whether the server has got a call that is open.
+    pub(super) fn has_call(&self) -> bool {
+        self.open.values().any(|pending| pending.was_sent && pending.request.tool().is_some())
+    }
+
+    /// The only request that the server has got.
+    pub(super) fn only_one(&self) -> Option<IdKey> {
+        let mut sent = self.open.iter().filter(|(_, pending)| pending.was_sent);
+        let (id, _) = sent.next()?;
+        sent.next().is_none().then(|| id.clone())
+    }
+
+    /// Nothing could be known of the server: from now on it can.
+    pub(super) fn begin_anew(&mut self, now: Instant) {
+        self.open.values_mut().for_each(|pending| pending.sign = now);
     }
 
     pub(super) fn add(&mut self, id: IdKey, pending: Pending) {
@@ -145,16 +166,15 @@ impl PendingRequests {
     }
 
     /// When the next one has passed a limit, unless there is a sign before.
-    pub(super) fn next_deadline(&self) -> Option<Instant> {
-        self.open.values().filter_map(Pending::deadline).min()
+    pub(super) fn next_deadline(&self, is_client_asked: bool) -> Option<Instant> {
+        self.open.values().filter_map(|pending| pending.deadline(is_client_asked)).min()
     }
 
     /// Those that have passed a limit, oldest first.
-    pub(super) fn take_passed(&mut self, now: Instant) -> Vec<(Pending, Passed)> {
-        self.take(|pending| pending.passed(now).is_some())
-            .into_iter()
-            .filter_map(|pending| pending.passed(now).map(|passed| (pending, passed)))
-            .collect()
+    pub(super) fn take_passed(&mut self, now: Instant, is_client_asked: bool) -> Vec<(Pending, Passed)> {
+        let taken = self.take(|pending| pending.passed(now, is_client_asked).is_some());
+        let with_limit = |pending: Pending| pending.passed(now, is_client_asked).map(|passed| (pending, passed));
+        taken.into_iter().filter_map(with_limit).collect()
     }
 
     /// All that the server has got, oldest first.
@@ -188,13 +208,13 @@ mod tests {
         let now = Instant::now();
         let mut requests = PendingRequests::default();
         requests.add(IdKey::Integer(1), pending("tools/call", now));
-        assert!(requests.take_passed(now + Duration::from_secs(29)).is_empty());
+        assert!(requests.take_passed(now + Duration::from_secs(29), false).is_empty());
         requests.note_progress(&IdKey::Integer(9), now + Duration::from_secs(29));
-        assert!(requests.take_passed(now + Duration::from_secs(31)).is_empty());
+        assert!(requests.take_passed(now + Duration::from_secs(31), false).is_empty());
         for second in (31..600).step_by(20) {
             requests.note_progress(&IdKey::Integer(9), now + Duration::from_secs(second));
         }
-        let passed = requests.take_passed(now + Duration::from_secs(600));
+        let passed = requests.take_passed(now + Duration::from_secs(600), false);
         assert!(matches!(passed.as_slice(), [(_, Passed::Longest(_))]), "{passed:?}");
         assert!(matches!(requests.close(&IdKey::Integer(1)), Answered::Over));
     }
@@ -202,9 +222,18 @@ mod tests {
     #[test]
     fn what_waits_for_events_has_no_limit_and_a_start_has_its_own() {
         let now = Instant::now();
-        assert_eq!(pending("tasks/result", now).deadline(), None);
-        assert_eq!(pending("initialize", now).deadline(), Some(now + Duration::from_secs(60)));
-        assert_eq!(pending("tools/list", now).deadline(), Some(now + Duration::from_secs(30)));
+        assert_eq!(pending("tasks/result", now).deadline(false), None);
+        assert_eq!(pending("initialize", now).deadline(false), Some(now + Duration::from_secs(60)));
+        assert_eq!(pending("tools/list", now).deadline(false), Some(now + Duration::from_secs(30)));
+    }
+
+    #[test]
+    fn a_server_that_waits_for_the_client_is_not_silent() {
+        let now = Instant::now();
+        let mut requests = PendingRequests::default();
+        requests.add(IdKey::Integer(1), pending("tools/call", now));
+        assert!(requests.take_passed(now + Duration::from_secs(599), true).is_empty());
+        assert_eq!(requests.take_passed(now + Duration::from_secs(600), true).len(), 1);
     }
 
     #[test]

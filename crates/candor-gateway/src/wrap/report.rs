@@ -10,6 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// How much of a message a repair shows, in bytes.
 const LONGEST_SHOWN: usize = 4 * 1024;
+/// The longest word that a rule of the scrubber needs whole to know it, in bytes.
+const LONGEST_WORD: usize = 1024;
 /// How many tools are counted one by one.
 const MOST_TOOLS: usize = 1_000;
 
@@ -106,7 +108,7 @@ impl RepairKind {
             RepairKind::DroppedMessage => {
                 ("dropped_message", "answers of the client that no server waits for, dropped")
             }
-            RepairKind::TookTooLong => ("took_too_long", "requests answered that took too long"),
+            RepairKind::TookTooLong => ("took_too_long", "requests that timed out"),
             RepairKind::ServerEnded => ("server_ended", "requests answered that the server left open when it ended"),
             RepairKind::ServerNotRunning => {
                 ("server_not_running", "requests answered while the server was not running")
@@ -253,15 +255,16 @@ impl Repairs {
 
     /// The beginning of a text, scrubbed like a line of the log.
     fn scrubbed(&self, text: &[u8]) -> String {
-        // A secret that the cut goes through would not be known for one.
-        let longest = LONGEST_SHOWN + self.policy.discretion().scrubber().longest_secret_len();
-        let is_cut = text.len() > longest;
-        let text: Cow<'_, str> = String::from_utf8_lossy(text.get(..longest).unwrap_or(text));
-        let scrubbed = self.policy.discretion().scrubber().scrub(&text);
+        let scrubber = self.policy.discretion().scrubber();
+        // A secret that the cut goes through is not known for one. Written with escapes, it is up to six times as long.
+        let margin = scrubber.longest_secret_len().saturating_mul(6).max(LONGEST_WORD);
+        let is_cut = text.len() > LONGEST_SHOWN + margin;
+        let text: Cow<'_, str> = String::from_utf8_lossy(text.get(..LONGEST_SHOWN + margin).unwrap_or(text));
+        let scrubbed = scrubber.scrub(&text);
         if !is_cut {
             return scrubbed.into_owned();
         }
-        let end = scrubbed.floor_char_boundary(LONGEST_SHOWN);
+        let end = scrubbed.floor_char_boundary(scrubbed.len().saturating_sub(margin).min(LONGEST_SHOWN));
         format!("{}… (cut)", scrubbed.get(..end).unwrap_or_default())
     }
 }

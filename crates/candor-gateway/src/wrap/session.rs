@@ -11,8 +11,9 @@ use crate::frame::IdKey;
 use candor::rmcp::MemoryBudget;
 use candor::rmcp::relay::{Relay, Relayed, RelayedRequest};
 use candor::{Failure, Incident};
-use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::io::AsyncWrite;
@@ -20,6 +21,8 @@ use tokio::process::ChildStdin;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep, timeout};
 
+/// How long a write to the client may take without being noticed.
+const NOTICED: Duration = Duration::from_millis(250);
 /// How long a client that does not read is waited for when all is to end.
 const LAST_WRITES: Duration = Duration::from_secs(1);
 /// How many requests of the server are remembered that the client has not answered.
@@ -35,7 +38,11 @@ pub(super) struct Session {
     pub(super) name: String,
     state: Mutex<State>,
     to_client: tokio::sync::Mutex<Box<dyn AsyncWrite + Unpin + Send>>,
+    /// Whether something is being written to the client.
+    is_writing: AtomicBool,
     to_server: tokio::sync::Mutex<Option<ChildStdin>>,
+    /// Only one asks for the list of tools at a time.
+    pub(super) listing: tokio::sync::Mutex<()>,
     /// How often the server was started.
     generation: AtomicU64,
     pub(super) life: watch::Sender<Life>,
@@ -57,7 +64,7 @@ pub(super) struct Session {
 pub(super) struct State {
     pub(super) pending: PendingRequests,
     /// Requests of the server that the client has not answered.
-    pub(super) asked: HashSet<IdKey>,
+    pub(super) asked: HashMap<IdKey, Asked>,
     pub(super) own: OwnRequests,
     pub(super) tools: KnownTools,
     pub(super) handshake: Handshake,
@@ -65,8 +72,21 @@ pub(super) struct State {
     pub(super) last_message: Option<Instant>,
     /// How many calls in a row were not answered in time.
     pub(super) unanswered_in_a_row: u32,
+    /// When the last of those had passed its limit.
+    pub(super) last_timeout: Option<Instant>,
+    /// When the server has last failed to list its tools.
+    pub(super) not_listed_at: Option<Instant>,
     /// Whether the server has answered anything since it was started.
     pub(super) has_answered: bool,
+}
+
+/// A request of the server that the client has not answered.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    /// Its id in JSON, as the server wrote it.
+    pub(super) own: Box<str>,
+    /// The same as the client got it.
+    pub(super) shown: Box<str>,
 }
 
 /// Whether the server is there.
@@ -90,14 +110,16 @@ impl Session {
     ) -> Session {
         let relay = Relay::new(wrap.policy.clone()).with_output_mismatch(wrap.output_mismatch);
         // The longest message takes three quarters of a budget at most.
-        let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES.max(wrap.limits.line.saturating_mul(3)));
+        let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES.max(wrap.limits.max_message.saturating_mul(3)));
         Session {
             memory,
             name: wrap.command.name(),
             relay,
             state: Mutex::default(),
             to_client: tokio::sync::Mutex::new(to_client),
+            is_writing: AtomicBool::new(false),
             to_server: tokio::sync::Mutex::new(None),
+            listing: tokio::sync::Mutex::new(()),
             generation: AtomicU64::new(0),
             life: watch::Sender::new(Life::Starting),
             end: watch::Sender::new(false),
@@ -119,31 +141,57 @@ impl Session {
     /// Writes a message to the client. One that has gone is told to nobody but [`client_gone`](Session::client_gone).
     pub(super) async fn to_client(&self, message: &[u8]) {
         let mut client = self.to_client.lock().await;
+        if *self.client_gone.borrow() {
+            return;
+        }
+        let begin = Instant::now();
+        self.is_writing.store(true, Ordering::Release);
         let written = tokio::select! {
             written = write_line(&mut *client, message) => written.is_ok(),
             // A part of the message may be written: nothing follows it.
             () = self.past_end() => false,
         };
+        if begin.elapsed() >= NOTICED {
+            self.state().pending.begin_anew(Instant::now());
+        }
+        self.is_writing.store(false, Ordering::Release);
         if !written {
             self.client_gone.send_replace(true);
         }
+    }
+
+    /// Whether the client has not read yet what it is being told. Then the server may have said more than is known.
+    pub(super) fn is_client_busy(&self) -> bool {
+        self.is_writing.load(Ordering::Acquire)
     }
 
     /// Writes a message to the server. One that does not read is not waited for longer than for any other sign of life.
     pub(super) async fn to_server(&self, message: &[u8]) -> bool {
         let mut server = self.to_server.lock().await;
         let generation = self.generation();
-        let Some(pipe) = server.as_mut() else { return false };
-        let why = match timeout(self.wrap.limits.silence, write_line(pipe, message)).await {
-            Ok(Ok(())) => return true,
-            Ok(Err(_)) => "closed its standard input",
-            // A part of the message may be written: nothing can follow it.
-            Err(_) => "stopped reading its standard input",
-        };
-        *server = None;
+        let Some(why) = self.fault_of_writing(server.as_mut(), message).await else { return true };
+        let is_there = server.take().is_some();
         drop(server);
-        self.is_unfit(generation, why);
+        if is_there {
+            self.is_unfit(generation, why);
+        }
         false
+    }
+
+    /// Why the message could not be written to this pipe, if it could not.
+    async fn fault_of_writing(&self, pipe: Option<&mut ChildStdin>, message: &[u8]) -> Option<&'static str> {
+        let Some(pipe) = pipe else { return Some("is not there") };
+        let mut writing = pin!(write_line(pipe, message));
+        loop {
+            match timeout(self.wrap.limits.idle_timeout, &mut writing).await {
+                Ok(Ok(())) => return None,
+                Ok(Err(_)) => return Some("closed its standard input"),
+                // It does not read because it cannot write.
+                Err(_) if self.is_client_busy() => {}
+                // A part of the message may be written: nothing can follow it.
+                Err(_) => return Some("stopped reading its standard input"),
+            }
+        }
     }
 
     /// Gives the server's standard input over, or closes it.
@@ -189,6 +237,11 @@ impl Session {
 
     pub(super) fn report(&self) -> WrapReport {
         self.repairs.report()
+    }
+
+    /// Whether the server can be written to.
+    pub(super) fn is_up(&self) -> bool {
+        *self.life.borrow() == Life::Up
     }
 
     /// Waits until the server can be written to.
@@ -259,6 +312,8 @@ impl Session {
         state.asked.clear();
         state.own.clear();
         state.unanswered_in_a_row = 0;
+        state.last_timeout = None;
+        state.not_listed_at = None;
         state.has_answered = false;
     }
 
@@ -267,11 +322,29 @@ impl Session {
         self.state().pending.get_mut(id).map(|pending| pending.was_sent = was_sent).is_some()
     }
 
-    /// Remembers a request of the server.
-    pub(super) fn note_asked(&self, id: IdKey) {
+    /// Remembers a request of the server; returns the id under which the client gets it, if that is another one. The ids of a server that
+    /// was started again are those of the first, whose requests the client may still answer.
+    pub(super) fn note_asked(&self, own: &str) -> Option<String> {
+        let generation = self.generation();
         let mut state = self.state();
-        if state.asked.len() < MOST_ASKED {
-            state.asked.insert(id);
+        let shown =
+            if generation <= 1 { own.to_owned() } else { format!("\"candor-{generation}-{}\"", state.own.next()) };
+        if state.asked.len() < MOST_ASKED
+            && let Some(key) = IdKey::of(&shown)
+        {
+            state.asked.insert(key, Asked { own: own.into(), shown: shown.as_str().into() });
+        }
+        (shown != own).then_some(shown)
+    }
+
+    /// Tells the client that nobody waits for its answers to the server any more.
+    pub(super) async fn withdraw_asked(&self) {
+        let asked: Vec<Asked> = self.state().asked.drain().map(|(_, asked)| asked).collect();
+        for Asked { shown, .. } in asked {
+            let message = format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{shown},"reason":"The server has ended."}}}}"#
+            );
+            self.to_client(message.as_bytes()).await;
         }
     }
 
@@ -280,11 +353,17 @@ impl Session {
         self.settled.notify_waiters();
     }
 
-    /// Waits until no request of the client is open.
+    /// Waits until no request of the client is open that has to be answered. Nobody keeps the limits of a server that is only observed.
     pub(super) async fn drained(&self) {
+        let limits = &self.wrap.limits;
+        let longest = if self.wrap.is_observing { limits.idle_timeout } else { limits.max_duration };
+        let _ = timeout(longest, self.until_drained()).await;
+    }
+
+    async fn until_drained(&self) {
         loop {
             let settled = self.settled.notified();
-            if self.state().pending.is_empty() {
+            if !self.state().pending.has_limited() {
                 return;
             }
             // A notification between the look and the wait would be missed.

@@ -9,6 +9,7 @@ mod found;
 mod reader;
 mod request;
 mod salvage;
+mod schema_cost;
 mod tool;
 mod unflagged;
 
@@ -134,10 +135,18 @@ impl Relay {
         Some(refusal::frame(&self.policy, Some(&id), refusal::no_memory()))
     }
 
-    /// The id of a request that is written in JSON and that an answer can carry, as it is written; none for anything else.
+    /// The id of a message, in JSON as it was written; none if it has no id that an answer can carry.
     #[must_use]
     pub fn id_in(text: &[u8]) -> Option<String> {
         Scan::of(text).id.into_answer_id().map(|id| id.as_json().to_owned())
+    }
+
+    /// The id in what may be left of an answer, in JSON as it was written, or none if it has no id that could be read; `None` if nothing
+    /// in the text says that it is an answer.
+    #[must_use]
+    pub fn answered_id(text: &[u8]) -> Option<Option<String>> {
+        let shape = Scan::of(text);
+        shape.has_reply.then(|| shape.id.into_answer_id().map(|id| id.as_json().to_owned()))
     }
 }
 

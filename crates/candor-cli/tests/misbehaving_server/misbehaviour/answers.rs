@@ -1,6 +1,7 @@
 //! Answers that do not fit their requests.
 
 use crate::call::{Call, content};
+use crate::output;
 use crate::protocol::response;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -38,4 +39,18 @@ pub(super) fn asks_with_same_id(call: &Call) {
 pub(super) fn answers_though_cancelled(call: &Call) {
     while call.waits(Duration::from_secs(1)) {}
     call.answer_text("too late");
+}
+
+pub(super) fn asks_and_waits(call: &Call) {
+    call.server
+        .send(&json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {"message": "Sure?"}}));
+    if call.waits(Duration::from_millis(call.number.unwrap_or(2_000))) {
+        call.answer_text("done");
+    }
+}
+
+pub(super) fn logs_json(call: &Call) {
+    let line = json!({"level": "info", "id": call.id, "msg": "handling tools/call"});
+    output::bytes(format!("{line}\n").as_bytes());
+    call.answer_text("done");
 }

@@ -57,6 +57,11 @@ impl Schema {
         self.compiled.get_or_init(|| CompiledSchema::compile(&self.source)).as_ref()
     }
 
+    /// The schema itself.
+    pub(in crate::rmcp) fn to_value(&self) -> serde_json::Value {
+        serde_json::Value::Object((*self.source).clone())
+    }
+
     fn is_of(&self, source: &Arc<JsonObject>) -> bool {
         Arc::ptr_eq(&self.source, source) || self.source == *source
     }

@@ -44,7 +44,9 @@ pub(super) fn sign(text: &str, classifier: &Classifier) -> Option<&'static str> 
         return Some("exception");
     }
     let message = after_error(&lower)?;
-    let is_known = || classifier.classify_text(text).step() != Step::Fallback;
+    // The word "error" says nothing itself.
+    let said = first.get(first.len().saturating_sub(message.len())..).unwrap_or(message);
+    let is_known = || classifier.classify_text(said).step() != Step::Fallback;
     (!is_quantity(message) && is_known()).then_some("error_message")
 }
 
@@ -108,6 +110,9 @@ mod tests {
     fn a_text_about_errors_is_not_a_failure() {
         for text in [
             "",
+            "Error: the quick brown fox",
+            "Error: all is fine",
+            "Error: The following example shows a widget",
             "Errors: 0",
             "No error: the order was found",
             "Standard error: 0.23",
