@@ -5,8 +5,10 @@
 //! the gateway are made of it.
 
 mod answer;
+mod found;
 mod reader;
 mod request;
+mod salvage;
 mod tool;
 mod unflagged;
 
