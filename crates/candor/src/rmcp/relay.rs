@@ -5,12 +5,14 @@
 //! the gateway are made of it.
 
 mod answer;
+mod argument;
 mod found;
 mod reader;
 mod request;
 mod salvage;
 mod tool;
 mod unflagged;
+mod unknown;
 
 pub use reader::{FrameReader, Line, ReadFrame};
 pub use request::RelayedRequest;
