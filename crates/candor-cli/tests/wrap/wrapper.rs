@@ -18,6 +18,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// How a wrapper is to be started.
 pub(crate) struct Plan {
     wrap: Vec<String>,
+    program: String,
     server: Vec<String>,
     environment: Vec<(String, String)>,
 }
@@ -26,7 +27,12 @@ impl Plan {
     /// Before a server that misbehaves so.
     pub(crate) fn misbehaving(how: &[&str]) -> Plan {
         let flags = how.iter().flat_map(|how| ["--misbehave", how]).map(str::to_owned);
-        Plan { wrap: Vec::new(), server: flags.collect(), environment: Vec::new() }
+        Plan { wrap: Vec::new(), program: SERVER.to_owned(), server: flags.collect(), environment: Vec::new() }
+    }
+
+    /// Before another server.
+    pub(crate) fn before(program: &str, arguments: Vec<String>) -> Plan {
+        Plan { wrap: Vec::new(), program: program.to_owned(), server: arguments, environment: Vec::new() }
     }
 
     pub(crate) fn with(mut self, flags: &[&str]) -> Plan {
@@ -46,13 +52,13 @@ impl Plan {
 
     pub(crate) fn start(self) -> Wrapper {
         let mut command = Command::new(CANDOR);
-        command.arg("wrap").args(&self.wrap).args(["--", SERVER]).args(&self.server);
+        command.arg("wrap").args(&self.wrap).args(["--", &self.program]).args(&self.server);
         Wrapper::of(command, self.environment)
     }
 
     /// The server alone.
     pub(crate) fn start_bare(self) -> Wrapper {
-        let mut command = Command::new(SERVER);
+        let mut command = Command::new(&self.program);
         command.args(&self.server);
         Wrapper::of(command, self.environment)
     }
@@ -243,6 +249,14 @@ impl Wrapper {
             assert!(Instant::now() < end, "there is no server");
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// The process that runs what is named so, and is not the wrapper or what watches over it.
+    #[track_caller]
+    pub(crate) fn process_with(&self, name: &str) -> u32 {
+        let left =
+            self.left().into_iter().filter(|(_, command)| command.contains(name) && !command.starts_with(CANDOR));
+        left.map(|(process, _)| process).min().unwrap_or_else(|| panic!("there is no {name}"))
     }
 
     pub(crate) fn kill(&self, signal: &str, process: u32) {
