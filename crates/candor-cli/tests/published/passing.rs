@@ -45,6 +45,12 @@ fn lines(
             // It is to show that successes pass.
             let is_success = message.get("error").is_none() && message["result"]["isError"] != true;
             assert!(is_success, "{sent} is answered with {line}");
+            for tool in message["result"]["tools"].as_array().into_iter().flatten() {
+                assert_ne!(
+                    tool["inputSchema"]["additionalProperties"], false,
+                    "the docs say that no server has such: {tool}"
+                );
+            }
             lines.push(line);
         }
     }

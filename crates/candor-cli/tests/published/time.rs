@@ -3,34 +3,29 @@
 use super::failing::{CALL, Form, Row, all_are_complete};
 use super::passing::is_the_same;
 use super::server::Server;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[rustfmt::skip]
 const SESSION: [(&str, usize); 6] = [
     (r##"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"##, 1),
     (r##"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"convert_time","arguments":{"source_timezone":"UTC","time":"10:00","target_timezone":"Asia/Tokyo"}}}"##, 1),
-    (r##"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"convert_time","arguments":{"source_timezone":"Asia/Tokyo","time":"23:59","target_timezone":"America/New_York"}}}"##, 1),
+    (r##"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"convert_time","arguments":{"source_timezone":"UTC","time":"23:59","target_timezone":"America/New_York"}}}"##, 1),
     (r##"{"jsonrpc":"2.0","id":4,"method":"resources/list"}"##, 1),
     (r##"{"jsonrpc":"2.0","id":5,"method":"prompts/list"}"##, 1),
     (r##"{"jsonrpc":"2.0","id":"last","method":"ping"}"##, 1),
 ];
 
-/// The day in UTC, which is in the server's answers.
-fn day() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400
+/// How many seconds are left of the day in UTC, which is in the server's answers.
+fn left_of_today() -> u64 {
+    const DAY: u64 = 86_400;
+    DAY - SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() % DAY
 }
 
 #[test]
 fn a_session_with_nothing_wrong_is_the_same() {
-    // Not while a day ends.
-    const DAY: u64 = 86_400;
-    let left = || DAY - SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() % DAY;
-    let today = day();
-    if left() < 180 {
-        let wait = std::time::Duration::from_secs(1);
-        while day() == today {
-            std::thread::sleep(wait);
-        }
+    // Both have to answer on the same day.
+    while left_of_today() < 180 {
+        std::thread::sleep(Duration::from_secs(1));
     }
     is_the_same(Server::Time, 0, &SESSION);
 }
@@ -66,7 +61,7 @@ pub(crate) const ROWS: [Row; 5] = [
         recovery: "Change the input so that it follows the rule, then send it again.",
     },
     Row {
-        what: "a time that is none",
+        what: "a time that does not exist",
         method: CALL,
         params: r##"{"name": "convert_time", "arguments": {"source_timezone": "UTC", "time": "25:99", "target_timezone": "Asia/Tokyo"}}"##,
         is_unchecked: false,

@@ -27,7 +27,7 @@ impl Plan {
     /// Before a server that misbehaves so.
     pub(crate) fn misbehaving(how: &[&str]) -> Plan {
         let flags = how.iter().flat_map(|how| ["--misbehave", how]).map(str::to_owned);
-        Plan { wrap: Vec::new(), program: SERVER.to_owned(), server: flags.collect(), environment: Vec::new() }
+        Plan::before(SERVER, flags.collect())
     }
 
     /// Before another server.
@@ -53,20 +53,22 @@ impl Plan {
     pub(crate) fn start(self) -> Wrapper {
         let mut command = Command::new(CANDOR);
         command.arg("wrap").args(&self.wrap).args(["--", &self.program]).args(&self.server);
-        Wrapper::of(command, self.environment)
+        Wrapper::of(command, self.program, self.environment)
     }
 
     /// The server alone.
     pub(crate) fn start_bare(self) -> Wrapper {
         let mut command = Command::new(&self.program);
         command.args(&self.server);
-        Wrapper::of(command, self.environment)
+        Wrapper::of(command, self.program, self.environment)
     }
 }
 
 /// A wrapper that runs, or a server alone.
 pub(crate) struct Wrapper {
     process: Child,
+    /// The server, which an interpreter may run.
+    program: String,
     stdin: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     stderr: std::thread::JoinHandle<String>,
@@ -75,7 +77,7 @@ pub(crate) struct Wrapper {
 }
 
 impl Wrapper {
-    fn of(mut command: Command, environment: Vec<(String, String)>) -> Wrapper {
+    fn of(mut command: Command, program: String, environment: Vec<(String, String)>) -> Wrapper {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, SeqCst));
         command.env(TEST, &mark).envs(environment);
@@ -97,7 +99,7 @@ impl Wrapper {
             let _ = stderr.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
-        Wrapper { stdin: process.stdin.take(), process, lines, stderr, mark, ids: 100 }
+        Wrapper { stdin: process.stdin.take(), process, program, lines, stderr, mark, ids: 100 }
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -242,21 +244,14 @@ impl Wrapper {
             let server = self
                 .left()
                 .into_iter()
-                .find(|(process, command)| command.starts_with(SERVER) && !but.contains(process));
+                .filter(|(_, command)| command.contains(&self.program) && !command.starts_with(CANDOR))
+                .find(|(process, _)| !but.contains(process));
             if let Some((process, _)) = server {
                 return process;
             }
             assert!(Instant::now() < end, "there is no server");
             std::thread::sleep(Duration::from_millis(5));
         }
-    }
-
-    /// The process that runs what is named so, and is not the wrapper or what watches over it.
-    #[track_caller]
-    pub(crate) fn process_with(&self, name: &str) -> u32 {
-        let left =
-            self.left().into_iter().filter(|(_, command)| command.contains(name) && !command.starts_with(CANDOR));
-        left.map(|(process, _)| process).min().unwrap_or_else(|| panic!("there is no {name}"))
     }
 
     pub(crate) fn kill(&self, signal: &str, process: u32) {

@@ -9,10 +9,13 @@ pub(super) fn named(failure: Failure, request: &RelayedRequest) -> Failure {
     let Some(tool) = request.tool().filter(|_| failure.reason().as_str() == failure.code().name()) else {
         return failure;
     };
-    match failure.code() {
-        Code::Database if matches!(failure.retry(), Retry::Never) => wrong_statement(failure, tool, request),
-        Code::DependencyFailed | Code::Internal => nothing_else(failure, tool, request),
-        _ => failure,
+    let code = failure.code();
+    if code == Code::Database && failure.retry() == Retry::Never {
+        wrong_statement(failure, tool, request)
+    } else if [Code::DependencyFailed, Code::Internal].contains(&code) {
+        nothing_else(failure, tool, request)
+    } else {
+        failure
     }
 }
 
