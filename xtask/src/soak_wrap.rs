@@ -43,8 +43,8 @@ pub(crate) fn run(calls: u64) -> Result<(), String> {
     let server = Program::build_alone(MISBEHAVING_SERVER, true)?;
     let candor = Program::build_alone(CANDOR, true)?;
     let path = server.path().display().to_string();
-    // The limit of starts is for servers that nobody kills on purpose.
-    let arguments = ["wrap", "--starts-per-minute", "100000", "--", &path];
+    // Limits and pauses are for servers that nobody kills on purpose.
+    let arguments = ["wrap", "--starts-per-minute", "100000", "--restart-pause", "1ms", "--", &path];
     let mut pipe = Pipe::open(&candor, &arguments, Revision::WITH_SESSIONS)?;
     let (mut tally, mut open) = (Tally::default(), HashMap::new());
     let (begin, mut held, mut kills) = (Instant::now(), 0, 0);

@@ -80,7 +80,11 @@ fn wrap(arguments: &arguments::Wrap, policy: FailurePolicy) -> Wrap {
     let wrap = Wrap::new(command, supervision)
         .with_policy(policy)
         .with_limits(limits)
-        .with_restarts(RestartPolicy { most_starts: arguments.starts_per_minute, ..RestartPolicy::default() })
+        .with_restarts(RestartPolicy {
+            most_starts: arguments.starts_per_minute,
+            first_pause: arguments.restart_pause,
+            ..RestartPolicy::default()
+        })
         .with_output_mismatch(arguments.output_mismatch.into());
     let wrap = if arguments.no_argument_checks { wrap.without_argument_checks() } else { wrap };
     if arguments.observe { wrap.observing() } else { wrap }

@@ -44,6 +44,10 @@ pub(crate) struct Wrap {
     #[arg(long, value_name = "COUNT", default_value = "5")]
     pub(crate) starts_per_minute: NonZeroU32,
 
+    /// How long the server is down after it has died; each further time in a row, twice as long, up to 15 seconds
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "250ms")]
+    pub(crate) restart_pause: Duration,
+
     /// What becomes of a result that does not fit its tool's own output schema
     #[arg(long, value_name = "POLICY", ignore_case = true, default_value = "warn")]
     pub(crate) output_mismatch: Mismatch,

@@ -16,12 +16,11 @@ pub(super) fn ended(name: &str, exit: &ChildExit, request: &RelayedRequest) -> F
 }
 
 /// The server was ended because it did not work any more.
-pub(super) fn stopped(name: &str, why: &str, exit: &ChildExit, request: &RelayedRequest) -> Failure {
-    let failure =
-        Failure::new(Code::Unavailable, format!("The server {name} {why}, and was stopped before it answered"))
-            .with_reason(reason!("server_stopped"))
-            .with_origin(Origin::Transport);
-    of_exit(request.unanswered(failure), exit)
+pub(super) fn stopped(name: &str, why: &str, request: &RelayedRequest) -> Failure {
+    let failure = Failure::new(Code::Unavailable, format!("The server {name} {why} before it answered"))
+        .with_reason(reason!("server_stopped"))
+        .with_origin(Origin::Transport);
+    request.unanswered(failure)
 }
 
 /// For the operator: how the server ended, and what it said last.

@@ -6,7 +6,7 @@ use super::pending::{Answered, MOST_OPEN, Pending};
 use super::report::RepairKind;
 use super::session::Session;
 use crate::frame::{Frame, Id, IdKey, Kind};
-use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relay, RelayedRequest};
+use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relay, Relayed, RelayedRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -79,6 +79,7 @@ async fn request(session: &Arc<Session>, line: &[u8], frame: &Frame<'_>, id: Id<
             (false, false) => None,
         }
     };
+    let refused = refused.or_else(|| malformed(session, &request, frame));
     if let Some(refused) = refused {
         session.repaired(RepairKind::RefusedMessage, Some(&request), Some(line), &refused);
         if let Some(refused) = refused.frame() {
@@ -130,6 +131,18 @@ async fn send(session: &Session, key: &IdKey, line: &[u8]) {
     }
     let failure = fault::not_running(&session.name, "does not take any messages", None);
     refuse(session, key, failure, RepairKind::ServerNotRunning).await;
+}
+
+/// The answer to a call that is none, for the server could make anything of it.
+fn malformed(session: &Session, request: &RelayedRequest, frame: &Frame<'_>) -> Option<Relayed> {
+    let is_checked = session.wrap.checks_arguments && request.method() == "tools/call";
+    let arguments = frame.param::<&RawValue>("arguments").map_or("{", RawValue::get);
+    if !is_checked || (request.tool().is_some() && (arguments.starts_with('{') || arguments == "null")) {
+        return None;
+    }
+    // What `serde_json` has no value for is for the server to judge.
+    let params = frame.params.map(|params| serde_json::from_str::<Value>(params.get())).transpose().ok()?;
+    session.relay.malformed(request, params.as_ref())
 }
 
 /// Answers a request that does not reach the server, unless it was answered before.

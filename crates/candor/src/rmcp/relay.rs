@@ -18,11 +18,12 @@ pub use reader::{FrameReader, Line, ReadFrame};
 pub use request::RelayedRequest;
 pub use tool::RelayedTool;
 
-use super::guard::OutputMismatch;
+use super::guard::{OutputMismatch, fault_of_params};
 use super::outbound;
 use super::refusal;
 use super::shape::{self, Parsed, Scan};
 use crate::{Failure, FailurePolicy, Incident};
+use serde_json::Value;
 
 /// Mends the messages of another server.
 ///
@@ -99,6 +100,14 @@ impl Relay {
             }
             Parsed::Message(_) => Vec::new(),
         }
+    }
+
+    /// The answer to a request whose params are not what the protocol wants of its method; `None` if nothing is known to be wrong with
+    /// them.
+    #[must_use]
+    pub fn malformed(&self, request: &RelayedRequest, params: Option<&Value>) -> Option<Relayed> {
+        let failure = fault_of_params(request.method(), params)?;
+        Some(answer::failed(self, failure, &request.clone().before_any_tool()))
     }
 
     /// The answer to a request whose id is that of one that is still open.

@@ -2,7 +2,7 @@
 
 use super::frames::{PASSWORD, call, failure_in, first_text, mended, relay, relay_in};
 use candor::Dialect;
-use candor::rmcp::relay::RelayedRequest;
+use candor::rmcp::relay::{Change, RelayedRequest};
 use serde_json::{Value, json};
 
 /// The answer to a call, from these members of its frame.
@@ -113,6 +113,16 @@ fn a_member_that_is_there_twice_or_written_in_escapes_hides_nothing() {
         assert!(first_text(&message).contains("connection refused"), "{members}: {message:#}");
         assert!(!message.to_string().contains("/home/jane"), "{members}: {message:#}");
     }
+}
+
+#[test]
+fn a_result_that_is_there_twice_is_passed_on_once() {
+    let failed = r#"{"content":[{"type":"text","text":"connection refused at /home/jane"}],"isError":true}"#;
+    let frame = format!(r#"{{"jsonrpc":"2.0","id":7,"result":{failed},"result":{{"content":[], "n":1e400}}}}"#);
+    let relayed = relay().answer(frame.as_bytes(), &call());
+    assert_eq!(relayed.change(), Some(Change::Scrubbed));
+    let once = r#"{"jsonrpc":"2.0","id":7,"result":{"content":[], "n":1e400}}"#;
+    assert_eq!(relayed.frame(), Some(once.as_bytes()), "some read the first of them");
 }
 
 #[test]
