@@ -5,7 +5,6 @@ mod attack;
 mod bench_http;
 mod bench_wrap;
 mod cache;
-mod clients;
 mod conformance;
 mod fresh;
 mod fuzz;
@@ -13,6 +12,7 @@ mod load;
 mod mcp;
 mod package;
 mod process;
+mod published;
 mod soak;
 mod soak_wrap;
 mod steps;
@@ -34,6 +34,7 @@ Commands:
   package               Package every crate that is published, and check that each package has all of its files
   api                   Write the list of public names, docs/public-api/, anew
   clients               Install the MCP clients that the tests drive, and print their folder
+  servers               Install the MCP servers that the tests put `candor wrap` before, and print their folder
   conformance           Run the official MCP conformance suite against a server of ours, guarded; --bare: without the guard;
                         --gateway: against `candor serve` before a REST API
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
@@ -61,7 +62,8 @@ fn main() -> ExitCode {
         ["fresh"] => ended(fresh::run()),
         ["package"] => ended(package::check()),
         ["api"] => ended(api::write()),
-        ["clients"] => clients::run(),
+        ["clients"] => published::CLIENTS.run(),
+        ["servers"] => published::SERVERS.run(),
         ["conformance"] => conformance::run(Subject::Guard),
         ["conformance", "--bare"] => conformance::run(Subject::Bare),
         ["conformance", "--gateway"] => conformance::run(Subject::Gateway),

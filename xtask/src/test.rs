@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything that has to pass before a change is whole.
 
+use crate::published::{CLIENTS, SERVERS};
 use crate::steps::{self, Step, cargo_step, own_step};
-use crate::{api, attack, clients, package};
+use crate::{api, attack, package};
 use std::process::ExitCode;
 
 /// In order: what fails fastest comes first, and what the later steps can reuse.
@@ -36,9 +37,12 @@ const STEPS: [Step; 11] = [
 
 /// Runs every check, with all that it needs from elsewhere.
 pub(crate) fn run() -> ExitCode {
-    match clients::for_tests() {
-        Ok(Some(folder)) => steps::run(&STEPS, &[(clients::VARIABLE, folder)]),
-        Ok(None) => steps::run(&STEPS, &[]),
-        Err(code) => code,
+    let mut folders = Vec::new();
+    for published in [CLIENTS, SERVERS] {
+        match published.for_tests() {
+            Ok(folder) => folders.extend(folder.map(|folder| (published.variable, folder))),
+            Err(code) => return code,
+        }
     }
+    steps::run(&STEPS, &folders)
 }

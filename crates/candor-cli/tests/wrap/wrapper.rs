@@ -18,6 +18,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// How a wrapper is to be started.
 pub(crate) struct Plan {
     wrap: Vec<String>,
+    program: String,
     server: Vec<String>,
     environment: Vec<(String, String)>,
 }
@@ -26,7 +27,12 @@ impl Plan {
     /// Before a server that misbehaves so.
     pub(crate) fn misbehaving(how: &[&str]) -> Plan {
         let flags = how.iter().flat_map(|how| ["--misbehave", how]).map(str::to_owned);
-        Plan { wrap: Vec::new(), server: flags.collect(), environment: Vec::new() }
+        Plan::before(SERVER, flags.collect())
+    }
+
+    /// Before another server.
+    pub(crate) fn before(program: &str, arguments: Vec<String>) -> Plan {
+        Plan { wrap: Vec::new(), program: program.to_owned(), server: arguments, environment: Vec::new() }
     }
 
     pub(crate) fn with(mut self, flags: &[&str]) -> Plan {
@@ -46,28 +52,30 @@ impl Plan {
 
     pub(crate) fn start(self) -> Wrapper {
         let mut command = Command::new(CANDOR);
-        command.arg("wrap").args(&self.wrap).args(["--", SERVER]).args(&self.server);
-        Wrapper::of(command, self.environment)
+        command.arg("wrap").args(&self.wrap).args(["--", &self.program]).args(&self.server);
+        Wrapper::of(command, self.program, self.environment)
     }
 
     /// Started by a client that reads nothing before it is told to.
     pub(crate) fn start_unread(self) -> Wrapper {
         let mut command = Command::new(CANDOR);
-        command.arg("wrap").args(&self.wrap).args(["--", SERVER]).args(&self.server);
-        Wrapper::unread(command, self.environment)
+        command.arg("wrap").args(&self.wrap).args(["--", &self.program]).args(&self.server);
+        Wrapper::unread(command, self.program, self.environment)
     }
 
     /// The server alone.
     pub(crate) fn start_bare(self) -> Wrapper {
-        let mut command = Command::new(SERVER);
+        let mut command = Command::new(&self.program);
         command.args(&self.server);
-        Wrapper::of(command, self.environment)
+        Wrapper::of(command, self.program, self.environment)
     }
 }
 
 /// A wrapper that runs, or a server alone.
 pub(crate) struct Wrapper {
     process: Child,
+    /// The server, which an interpreter may run.
+    program: String,
     stdin: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     stderr: std::thread::JoinHandle<String>,
@@ -76,13 +84,13 @@ pub(crate) struct Wrapper {
 }
 
 impl Wrapper {
-    fn of(command: Command, environment: Vec<(String, String)>) -> Wrapper {
-        let mut wrapper = Wrapper::unread(command, environment);
+    fn of(command: Command, program: String, environment: Vec<(String, String)>) -> Wrapper {
+        let mut wrapper = Wrapper::unread(command, program, environment);
         wrapper.read();
         wrapper
     }
 
-    fn unread(mut command: Command, environment: Vec<(String, String)>) -> Wrapper {
+    fn unread(mut command: Command, program: String, environment: Vec<(String, String)>) -> Wrapper {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, SeqCst));
         command.env(TEST, &mark).envs(environment);
@@ -94,7 +102,7 @@ impl Wrapper {
             let _ = stderr.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
-        Wrapper { stdin: process.stdin.take(), process, lines: channel().1, stderr, mark, ids: 100 }
+        Wrapper { stdin: process.stdin.take(), process, program, lines: channel().1, stderr, mark, ids: 100 }
     }
 
     /// Reads what it writes from now on.
@@ -267,7 +275,8 @@ impl Wrapper {
             let server = self
                 .left()
                 .into_iter()
-                .find(|(process, command)| command.starts_with(SERVER) && !but.contains(process));
+                .filter(|(_, command)| command.contains(&self.program) && !command.starts_with(CANDOR))
+                .find(|(process, _)| !but.contains(process));
             if let Some((process, _)) = server {
                 return process;
             }

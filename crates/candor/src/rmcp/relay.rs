@@ -5,6 +5,7 @@
 //! the gateway are made of it.
 
 mod answer;
+mod argument;
 mod found;
 mod reader;
 mod request;
@@ -12,6 +13,7 @@ mod salvage;
 mod schema_cost;
 mod tool;
 mod unflagged;
+mod unknown;
 
 pub use reader::{FrameReader, Line, ReadFrame};
 pub use request::RelayedRequest;

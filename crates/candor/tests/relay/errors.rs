@@ -1,6 +1,8 @@
 //! JSON-RPC errors of a server.
 
-use super::frames::{PASSWORD, call, call_of, error_frame, failure_in, first_text, mended, relay, relay_in};
+use super::frames::{
+    PASSWORD, call, call_of, error_frame, failed_with, failure_in, first_text, mended, relay, relay_in,
+};
 use candor::Dialect;
 use candor::render::Revision;
 use candor::rmcp::relay::RelayedRequest;
@@ -150,4 +152,81 @@ fn what_a_tool_did_not_find_is_not_the_tool() {
         assert_eq!(message["result"]["isError"], true, "{words}: {message:#}");
         assert_ne!(failure_in(&message)["reason"], "unknown_tool", "{words}");
     }
+}
+
+#[test]
+fn a_failure_that_says_nothing_but_an_argument_is_about_that_argument() {
+    let request = call().with_arguments(json!({"repo_path": "/home/ann/shop", "mode": "timeout"}).as_object().unwrap());
+    for text in ["/home/ann/shop", "'/home/ann/shop'", "Error executing tool get_order: /home/ann/shop"] {
+        for frame in [failed_with(text), error_frame(&error(-32603, text))] {
+            let failure = failure_in(&mended(&relay(), &frame, &request)).clone();
+            assert_eq!((&failure["reason"], &failure["origin"]), (&json!("argument_refused"), &json!("caller")));
+            assert_eq!(
+                (&failure["details"]["field"], &failure["retry"]["retryable"]),
+                (&json!("/repo_path"), &json!(false))
+            );
+            assert!(failure["message"].as_str().unwrap().ends_with(": /home/ann/shop"), "{failure:#}");
+        }
+    }
+    // What the words themselves mean comes first.
+    for (text, code) in [("timeout", "timeout"), ("/home/ann/shop is locked by another process", "conflict")] {
+        let frame = error_frame(&error(-32603, text));
+        assert_eq!(failure_in(&mended(&relay(), &frame, &request))["code"], code);
+    }
+}
+
+#[test]
+fn a_database_that_refuses_a_statement_of_the_caller_has_the_caller_correct_it() {
+    let written = |query: &str| call().with_arguments(json!({"query": query}).as_object().unwrap());
+    for text in ["Database error: near \"FORM\": syntax error", "sqlite3.OperationalError: no such table: teas"] {
+        let message = mended(&relay(), &failed_with(text), &written("SELECT * FORM teas"));
+        let failure = failure_in(&message);
+        assert_eq!(
+            (&failure["reason"], &failure["origin"]),
+            (&json!("statement_refused"), &json!("caller")),
+            "{failure:#}"
+        );
+        assert_eq!((&failure["details"]["field"], &failure["retry"]["retryable"]), (&json!("/query"), &json!(false)));
+        // The statement is the server's own.
+        let message = mended(&relay(), &failed_with(text), &written("green tea"));
+        assert_eq!(failure_in(&message)["code"], "database", "{message:#}");
+    }
+    // It is not the statement that is at fault.
+    let message = mended(&relay(), &failed_with("database is locked"), &written("SELECT * FROM teas"));
+    assert_ne!(failure_in(&message)["reason"], "statement_refused", "{message:#}");
+}
+
+#[test]
+fn a_tool_that_a_result_says_is_unknown_is_answered_as_the_protocol_has_it() {
+    let result = failed_with("MCP error -32602: Tool get_order not found");
+    let message = mended(&relay(), &result, &call());
+    assert_eq!(
+        (&message["error"]["code"], &message["error"]["data"]["reason"]),
+        (&json!(-32602), &json!("unknown_tool"))
+    );
+    // A server that lists it means something else.
+    assert_eq!(failure_in(&mended(&relay(), &result, &call_of(json!({}))))["code"], "invalid_params");
+}
+
+#[test]
+fn a_prompt_or_a_resource_that_is_not_there_keeps_its_number_and_says_where_to_look() {
+    for (method, text, reason, list) in [
+        ("prompts/get", "MCP error -32602: Prompt teas not found", "unknown_prompt", "prompts/list"),
+        ("prompts/get", "Unknown prompt: teas", "unknown_prompt", "prompts/list"),
+        ("resources/read", "MCP error -32602: Resource teas://1 not found", "unknown_resource", "resources/list"),
+        ("resources/read", "Unknown resource path: 1", "unknown_resource", "resources/list"),
+    ] {
+        for code in [-32602, 0] {
+            let asked = request(method);
+            let asked = if method == "resources/read" { asked.for_resource("teas://1") } else { asked };
+            let message = mended(&relay(), &error_frame(&error(code, text)), &asked);
+            assert_eq!(message["error"]["code"], code, "{message:#}");
+            assert_eq!(message["error"]["data"]["reason"], reason, "{message:#}");
+            assert!(message["error"]["data"]["recovery"]["hint"].as_str().unwrap().contains(list), "{message:#}");
+            assert_complete(&message);
+        }
+    }
+    let other =
+        mended(&relay(), &error_frame(&error(-32602, "Missing required argument: topic")), &request("prompts/get"));
+    assert_eq!(other["error"]["data"]["reason"], "invalid_params");
 }

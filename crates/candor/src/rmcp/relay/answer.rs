@@ -2,7 +2,7 @@
 
 use super::found::Found;
 use super::{Change, Relay, Relayed, RelayedRequest};
-use super::{salvage, unflagged};
+use super::{argument, salvage, unflagged, unknown};
 use crate::classify::Classifier;
 use crate::disclose::Discretion;
 use crate::failure::Origin;
@@ -166,7 +166,9 @@ fn of_error(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed 
     };
     if keeps_its_number(&error, request) {
         let mut incident = None;
+        let message = error.message.clone();
         let (error, _) = incomplete::completed_by(&relay.policy, error, |failure| {
+            let failure = unknown::named(failure, &message, request);
             let reply = Reply::to(relay, request, failure);
             incident = Some(reply.incident);
             reply.disclosure
@@ -175,13 +177,11 @@ fn of_error(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed 
         return Relayed { frame: Some(framed(request, "error", &new)), change: Some(Change::Failure), incident };
     }
     let failure = match request.tool() {
-        Some(name) if request.known_tool().is_none() && says_unknown_tool(&error.message, name) => {
-            Failure::unknown_tool(name, [])
-        }
+        Some(_) if let Some(unknown) = unknown::tool(&error.message, request) => unknown,
         None if error.code == ErrorCode::RESOURCE_NOT_FOUND => Failure::new(Code::NotFound, error.message),
         Some(_) | None => by_another(read::of_error(&error, classifier)).naming(request.subject()),
     };
-    Reply::to(relay, request, failure).into_relayed(relay, None, Change::Failure)
+    Reply::to(relay, request, argument::named(failure, request)).into_relayed(relay, None, Change::Failure)
 }
 
 /// Whether the number of an error must reach the client as it is. A failure of a tool becomes what the dialect makes of it, and a
@@ -197,21 +197,6 @@ fn keeps_its_number(error: &ErrorData, request: &RelayedRequest) -> bool {
         ErrorCode::RESOURCE_NOT_FOUND => false,
         _ => request.tool().is_none(),
     }
-}
-
-/// Whether a message says that there is no such tool, in the words that servers use, and not that a tool found nothing.
-fn says_unknown_tool(message: &str, name: &str) -> bool {
-    const WORDS: [&[&str]; 6] = [
-        &["unknown", "tool"],
-        &["no", "such", "tool"],
-        &["tool", "unknown"],
-        &["tool", "not", "found"],
-        &["tool", "does", "not", "exist"],
-        &["tool", "is", "not", "found"],
-    ];
-    let message = message.replace(name, " ").to_ascii_lowercase();
-    let words: Vec<_> = message.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    WORDS.iter().any(|known| words.windows(known.len()).any(|part| part == *known))
 }
 
 /// A failure that another server has had: what nothing says is that server's.
@@ -231,11 +216,13 @@ fn of_call(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed {
             let failure = failed::unreadable("A failed result of the server").with_origin(Origin::Upstream);
             return Reply::to(relay, request, failure).into_relayed(relay, None, Change::Failure);
         };
+        let unknown = unknown::tool_in(&result, request);
         let (failure, rest) =
             ForeignResult::read_as(result, relay.policy.classifier(), request.subject(), Code::DependencyFailed);
         let change = if sign.is_some() { Change::Unflagged } else { Change::Failure };
         let rest = Rest { result: rest, sign };
-        return Reply::to(relay, request, by_another(failure)).into_relayed(relay, Some(rest), change);
+        let failure = unknown.unwrap_or_else(|| argument::named(by_another(failure), request));
+        return Reply::to(relay, request, failure).into_relayed(relay, Some(rest), change);
     }
     mismatch(relay, written, request).map_or_else(Relayed::default, |failure| match relay.output_mismatch {
         OutputMismatch::Fail => {

@@ -21,7 +21,14 @@ pub struct RelayedRequest {
     uri: Option<Box<str>>,
     revision: Revision,
     sent: Option<Arc<Allowed>>,
+    /// The short texts among the arguments, under their names.
+    texts: Arc<[(Box<str>, Box<str>)]>,
 }
+
+/// Which arguments are compared with the text of a failure: how many at most, and how long they are in bytes.
+const MOST: usize = 16;
+const SHORTEST: usize = 2;
+const LONGEST: usize = 4_096;
 
 impl RelayedRequest {
     /// The request with this id, in JSON as it was written, and this method.
@@ -35,6 +42,7 @@ impl RelayedRequest {
             uri: None,
             revision: Revision::default(),
             sent: None,
+            texts: Arc::default(),
         }
     }
 
@@ -61,12 +69,15 @@ impl RelayedRequest {
     #[must_use]
     pub fn with_arguments(self, arguments: &Map<String, Value>) -> RelayedRequest {
         let sent = arguments.values().fold(Allowed::new(), Allowed::with_request);
-        RelayedRequest { sent: (!sent.is_empty()).then(|| Arc::new(sent)), ..self }
+        let texts = arguments.iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+        let texts = texts.filter(|(_, text)| (SHORTEST..=LONGEST).contains(&text.len())).take(MOST);
+        let texts = texts.map(|(name, text)| (name.as_str().into(), text.into())).collect();
+        RelayedRequest { sent: (!sent.is_empty()).then(|| Arc::new(sent)), texts, ..self }
     }
 
     /// The same, refused before anything was known of what it asks for.
     pub(super) fn before_any_tool(self) -> RelayedRequest {
-        RelayedRequest { tool: None, known: None, uri: None, sent: None, ..self }
+        RelayedRequest { tool: None, known: None, uri: None, sent: None, texts: Arc::default(), ..self }
     }
 
     /// Its id, in JSON as it was written.
@@ -118,6 +129,16 @@ impl RelayedRequest {
             .with_retry(Retry::Backoff(Safety::IfIdempotent))
             .with_context("may_have_taken_effect", true)
             .with_recovery("The call may have taken effect: check before you call it again.")
+    }
+
+    /// The resource that it is about.
+    pub(super) fn uri(&self) -> Option<&str> {
+        self.uri.as_deref()
+    }
+
+    /// The name of the argument whose text is so.
+    pub(super) fn argument_with(&self, is_so: impl Fn(&str) -> bool) -> Option<&str> {
+        self.texts.iter().find(|(_, text)| is_so(text)).map(|(name, _)| &**name)
     }
 
     /// Where a failure of it happens.

@@ -89,6 +89,12 @@ pub(super) static PHRASES: &[Phrase] = &[
         CONFLICT,
         Strong,
     ),
+    Phrase::new(
+        "words.nothing_to_do",
+        "nothing|no to|changes|change|files commit|staged|stage|push|merge|deploy|publish",
+        CONFLICT,
+        Strong,
+    ),
     Phrase::new("words.in_progress", "in progress", CONFLICT, Strong),
     Phrase::new(
         "words.in_progress",

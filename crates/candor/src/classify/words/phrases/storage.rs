@@ -15,6 +15,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     Phrase::new("words.sql_syntax", "syntax error at or near", WRONG_STATEMENT, Certain),
     Phrase::new("words.sql_syntax", "error in your sql", WRONG_STATEMENT, Certain),
     Phrase::new("words.sql_syntax", "near % syntax", WRONG_STATEMENT, Certain),
+    Phrase::new("words.sql_syntax", "^ syntax error $", WRONG_STATEMENT, Strong),
     Phrase::new("words.sql_syntax", "group by|clause", WRONG_STATEMENT, Weak),
     Phrase::new(
         "words.database",
