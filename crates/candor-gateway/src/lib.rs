@@ -61,7 +61,7 @@ pub use settings::{
 pub use source_files::SourceFiles;
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
-    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,
-    SecretError, SecretSource, ToolPolicies, Upstream,
+    Breaker, ClientCertificate, Connection, Credential, FailureRule, McpAddress, McpChild, McpReach, McpServerSettings,
+    McpToolSelection, OnEmpty, OnMismatch, Policies, Secret, SecretError, SecretSource, ToolPolicies, Upstream,
 };
 pub use wrap::{Repair, RepairKind, Wrap, WrapLimits, WrapReport, Wrapped, secrets_of_environment};
