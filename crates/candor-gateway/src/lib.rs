@@ -15,6 +15,7 @@ mod frame;
 mod gateway;
 mod judge;
 mod listen;
+mod mcp;
 mod media_type;
 mod operate;
 mod operation;
