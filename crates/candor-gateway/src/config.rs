@@ -15,7 +15,7 @@ mod source;
 mod starter;
 mod value;
 
-pub use flags::{ApiFlags, duration};
+pub use flags::{ApiFlags, McpFlags, McpTarget, duration};
 pub use mistake::{ConfigErrors, Excerpt, Mistake};
 pub use reload::{ConfigChange, watch};
 pub use schema::{config_reference, config_schema};

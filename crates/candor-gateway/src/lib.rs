@@ -41,8 +41,8 @@ pub use child::{
     StderrSink, Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
 };
 pub use config::{
-    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
-    duration, starter_config, watch,
+    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, McpFlags, McpTarget, Mistake, config_reference,
+    config_schema, duration, starter_config, watch,
 };
 pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
