@@ -22,7 +22,16 @@ fn the_documented_configurations_are_good() {
     assert!(examples.len() >= 3);
     for example in examples {
         let folder = folder();
-        for name in ["ORDERS_TOKEN", "SUPPORT_TOKEN", "OTLP_KEY", "WAREHOUSE_PASSWORD", "PRICES_KEY", "LEDGER_SECRET"] {
+        for name in [
+            "ORDERS_TOKEN",
+            "SUPPORT_TOKEN",
+            "OTLP_KEY",
+            "WAREHOUSE_PASSWORD",
+            "PRICES_KEY",
+            "LEDGER_SECRET",
+            "WIKI_TOKEN",
+            "wiki.key",
+        ] {
             folder.write(name, name);
         }
         let file = ConfigFile { path: folder.write("candor.toml", &example), given: Given::default() };
