@@ -25,6 +25,7 @@ mod request;
 mod schema;
 mod selection;
 mod send;
+mod server_fault;
 mod settings;
 mod source_files;
 mod tool;
