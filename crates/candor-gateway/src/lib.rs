@@ -26,6 +26,7 @@ mod request;
 mod schema;
 mod selection;
 mod send;
+mod server_fault;
 mod settings;
 mod source_files;
 mod tool;

@@ -8,14 +8,23 @@
 //! answer means, but for what the way to the server does to it.
 #![allow(dead_code, reason = "the endpoint that uses it is merged next")]
 
+mod child;
+mod era;
+mod fault;
+mod http;
+mod message;
+mod patience;
 mod state;
 
 #[allow(unused_imports, reason = "the endpoint that uses it is merged next")]
 pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerState};
 
-use crate::upstream::McpServerSettings;
-use candor::{Code, Failure, FailurePolicy};
+use crate::upstream::{McpReach, McpServerSettings};
+use candor::{Failure, FailurePolicy};
+use child::ChildServer;
+use http::HttpServer;
 use serde_json::value::RawValue;
+use state::Publisher;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
@@ -27,8 +36,18 @@ pub(crate) struct McpServer(Arc<Inner>);
 struct Inner {
     name: Arc<str>,
     settings: McpServerSettings,
-    events: broadcast::Sender<ServerEvent>,
+    publisher: Arc<Publisher>,
+    way: Way,
 }
+
+/// How it is reached.
+enum Way {
+    Child(Arc<ChildServer>),
+    Http(Arc<HttpServer>),
+}
+
+/// How long a child has to end after the last clone of its server is gone.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// A request for a server.
 #[derive(Debug)]
@@ -58,14 +77,22 @@ pub(crate) enum ServerAnswer {
 
 impl McpServer {
     /// What keeps these settings from being used, without reaching anything.
-    pub(crate) fn mistakes_in(_settings: &McpServerSettings) -> Vec<String> {
-        Vec::new()
+    pub(crate) fn mistakes_in(settings: &McpServerSettings) -> Vec<String> {
+        match &settings.reach {
+            McpReach::Child(_) => Vec::new(),
+            McpReach::Http(address) => HttpServer::mistakes_in(settings, address),
+        }
     }
 
-    /// Starts to reach it, and returns at once. Inside a runtime.
-    pub(crate) fn new(settings: McpServerSettings, _policy: FailurePolicy) -> McpServer {
-        let events = broadcast::Sender::new(64);
-        McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, events }))
+    /// Starts to reach it, and returns at once. Inside a runtime. With settings that have mistakes, each request fails as one of the
+    /// configuration.
+    pub(crate) fn new(settings: McpServerSettings, policy: FailurePolicy) -> McpServer {
+        let publisher = Arc::new(Publisher::new());
+        let way = match &settings.reach {
+            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, &publisher)),
+            McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, &publisher)),
+        };
+        McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {
@@ -78,23 +105,54 @@ impl McpServer {
 
     /// Sends a request and waits for its answer, as the server wrote it, or a failure of the way to it. A server that is being reached
     /// is waited for. Dropping the future cancels the request at the server.
-    pub(crate) async fn request(&self, _request: ServerRequest) -> Result<ServerAnswer, Failure> {
-        Err(Failure::new(Code::Unavailable, format!("The server {} is not running", self.0.name)))
+    pub(crate) async fn request(&self, request: ServerRequest) -> Result<ServerAnswer, Failure> {
+        match &self.0.way {
+            Way::Child(child) => child.request(request).await,
+            Way::Http(http) => http.request(request).await,
+        }
     }
 
     /// Sends a notification, if the server can be reached now.
-    pub(crate) async fn notify(&self, _method: &str, _params: Option<&RawValue>) {}
+    pub(crate) async fn notify(&self, method: &str, params: Option<&RawValue>) {
+        match &self.0.way {
+            Way::Child(child) => child.notify(method, params),
+            Way::Http(http) => http.notify(method, params).await,
+        }
+    }
 
     /// What is known of it now.
     pub(crate) fn state(&self) -> ServerState {
-        ServerState::Starting
+        self.0.publisher.now()
     }
 
     /// Tells what happens from now on. Whoever lags behind looks at everything again.
     pub(crate) fn events(&self) -> broadcast::Receiver<ServerEvent> {
-        self.0.events.subscribe()
+        self.0.publisher.listen()
     }
 
     /// Ends it: a child is stopped within the grace, and some seconds.
-    pub(crate) async fn stop(&self, _grace: Duration) {}
+    pub(crate) async fn stop(&self, grace: Duration) {
+        match &self.0.way {
+            Way::Child(child) => child.stop(grace).await,
+            Way::Http(http) => http.stop(grace).await,
+        }
+    }
 }
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        match &self.way {
+            Way::Child(child) => child.end(GRACE),
+            Way::Http(http) => http.end(),
+        }
+    }
+}
+
+impl std::fmt::Debug for McpServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("McpServer").field("settings", &self.0.settings).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

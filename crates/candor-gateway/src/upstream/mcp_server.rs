@@ -99,6 +99,24 @@ impl McpAddress {
         McpAddress { url, headers: Vec::new(), credential: None, connection: Connection::default() }
     }
 
+    /// What makes it unusable, as far as nothing is reached.
+    pub(crate) fn mistakes(&self) -> Vec<String> {
+        let url = &self.url;
+        let rows = [
+            (!matches!(url.scheme(), "http" | "https"), "its address is neither `http` nor `https`".to_owned()),
+            (
+                !url.username().is_empty() || url.password().is_some(),
+                "its address holds a user; use a credential".to_owned(),
+            ),
+            (url.fragment().is_some(), "its address has a fragment; leave it out".to_owned()),
+        ];
+        let unusable = self.headers.iter().filter(|(_, value)| header(value).is_none());
+        let headers = unusable.map(|(name, _)| {
+            format!("the header `{name}` has a character that a header cannot hold, such as a line break")
+        });
+        rows.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, mistake)| mistake).chain(headers).collect()
+    }
+
     /// The same as what an API is called with.
     pub(crate) fn as_upstream(&self, name: &str) -> Upstream {
         let mut upstream = Upstream::new(name, self.url.clone());

@@ -1,0 +1,32 @@
+//! Writes to a process, one message after the other, so that whoever gives up a request leaves no half of it in the pipe.
+
+use super::link::{Link, Queue};
+use crate::wrap::lines::write_line;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::process::ChildStdin;
+use tokio::time::timeout;
+
+/// Writes what is on its way until nobody sends any more or the process does not take it. A process that does not read is not waited
+/// for longer than for any other sign of life.
+pub(super) async fn write(link: Arc<Link>, mut queue: Queue, mut stdin: ChildStdin, silence: Duration) {
+    loop {
+        let text = tokio::select! {
+            biased;
+            Some(text) = queue.control.recv() => text,
+            Some((id, text)) = queue.requests.recv() => {
+                if !link.is_being_sent(id) {
+                    continue;
+                }
+                text
+            }
+            else => return,
+        };
+        match timeout(silence, write_line(&mut stdin, &text)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return link.is_unfit("closed its standard input"),
+            // A part of the message may be written: nothing can follow it.
+            Err(_) => return link.is_unfit("stopped reading its standard input"),
+        }
+    }
+}
