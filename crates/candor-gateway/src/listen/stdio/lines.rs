@@ -199,16 +199,15 @@ impl Session {
     }
 
     async fn answer(&self, line: &[u8], revision: Revision) {
-        let Some(Frame { kind: Kind::Request { id, method }, params, result }) = Frame::read(line) else { return };
-        let (id_json, method_name) = (id.json().to_owned(), method.clone().into_owned());
-        let frame = Frame { kind: Kind::Request { id, method }, params, result };
+        let Some(frame) = Frame::read(line) else { return };
+        let Kind::Request { id, method } = frame.kind.clone() else { return };
         let asker = Asker {
             revision,
             head: None,
             notifications: Some(self.out.clone()),
             is_told: revision != Revision::V2026_07_28,
         };
-        let answer = self.endpoint.answer(&frame, &id_json, &method_name, &asker).await;
+        let answer = self.endpoint.answer(&frame, id.json(), &method, &asker).await;
         self.send(answer.0).await;
     }
 
