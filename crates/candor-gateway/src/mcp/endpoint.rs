@@ -78,7 +78,7 @@ impl McpEndpoint {
     pub(crate) fn new(gateway: &Gateway, dialect: Dialect) -> Option<McpEndpoint> {
         let servers = gateway.servers()?.clone();
         let service = gateway.service(dialect);
-        let relay = Relay::new(service.inner().policy().clone());
+        let relay = Relay::new(service.inner().policy().clone()).in_gateway();
         let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay };
         Some(McpEndpoint(Arc::new(inner)))
     }

@@ -52,7 +52,7 @@ pub(super) async fn through(
     };
     let token = params.meta("progressToken");
     match progress::request(endpoint, server, request, token, asker).await {
-        Err(failure) => failed(endpoint, failure, relayed),
+        Err(failure) => failed(endpoint, failure.with_context("server", server.name().to_string()), relayed),
         Ok(ServerAnswer::Error(error)) => judged(endpoint, "error", error.get(), relayed),
         Ok(ServerAnswer::Result(result)) => {
             let kind: Option<String> = member(&result, "resultType");

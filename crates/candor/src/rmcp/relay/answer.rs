@@ -171,7 +171,7 @@ fn of_error(relay: &Relay, frame: &[u8], part: Part, request: &RelayedRequest) -
     let failure = match request.tool() {
         Some(name) if request.known_tool().is_none() && is_about_a_tool(&error) => Failure::unknown_tool(name, []),
         None if error.code == ErrorCode::RESOURCE_NOT_FOUND => Failure::new(Code::NotFound, error.message),
-        Some(_) | None => by_another(read::of_error(&error, classifier)).naming(request.subject()),
+        Some(_) | None => by_another(relay, read::of_error(&error, classifier)).naming(request.subject()),
     };
     Reply::to(relay, request, failure).into_relayed(relay, frame, part, None, Change::Failure)
 }
@@ -198,9 +198,10 @@ fn is_about_a_tool(error: &ErrorData) -> bool {
 }
 
 /// A failure that another server has had: what nothing says is that server's.
-fn by_another(failure: Failure) -> Failure {
+fn by_another(relay: &Relay, failure: Failure) -> Failure {
     match failure.origin() {
         Origin::Internal => failure.with_origin(Origin::Upstream),
+        Origin::Transport | Origin::Configuration if relay.is_in_gateway => failure.with_origin(Origin::Upstream),
         Origin::Caller | Origin::Upstream | Origin::Transport | Origin::Configuration => failure,
     }
 }
@@ -219,7 +220,13 @@ fn of_call(relay: &Relay, frame: &[u8], part: Part, request: &RelayedRequest) ->
             ForeignResult::read_as(result, relay.policy.classifier(), request.subject(), Code::DependencyFailed);
         let change = if sign.is_some() { Change::Unflagged } else { Change::Failure };
         let rest = Rest { result: rest, sign };
-        return Reply::to(relay, request, by_another(failure)).into_relayed(relay, frame, part, Some(rest), change);
+        return Reply::to(relay, request, by_another(relay, failure)).into_relayed(
+            relay,
+            frame,
+            part,
+            Some(rest),
+            change,
+        );
     }
     mismatch(relay, written, request).map_or_else(Relayed::default, |failure| match relay.output_mismatch {
         OutputMismatch::Fail => {
