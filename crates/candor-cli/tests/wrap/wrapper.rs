@@ -45,8 +45,13 @@ impl Plan {
     }
 
     pub(crate) fn start(self) -> Wrapper {
+        self.start_as(&["wrap"])
+    }
+
+    /// The same before the server, by another command of the program.
+    pub(crate) fn start_as(self, words: &[&str]) -> Wrapper {
         let mut command = Command::new(CANDOR);
-        command.arg("wrap").args(&self.wrap).args(["--", SERVER]).args(&self.server);
+        command.args(words).args(&self.wrap).args(["--", SERVER]).args(&self.server);
         Wrapper::of(command, self.environment)
     }
 

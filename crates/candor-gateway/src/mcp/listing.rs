@@ -12,8 +12,8 @@ use std::time::Duration;
 /// How many pages and items a list may have; what is beyond is not shown.
 const MOST_PAGES: usize = 100;
 const MOST_ITEMS: usize = 10_000;
-/// How often a server may ask to be listed again, at most.
-const SHORTEST_TTL: Duration = Duration::from_secs(5);
+/// How soon a server is listed again, whatever it says.
+const SHORTEST_TTL: Duration = Duration::from_secs(30);
 
 /// All that the server lists. A list that it does not announce is not asked for.
 pub(super) async fn of(server: &McpServer, facts: &ServerFacts) -> Result<Listed, Failure> {
