@@ -122,6 +122,7 @@ impl ChildServer {
         patience: &Arc<Patience>,
     ) -> Result<Option<ServerAnswer>, Failure> {
         let id = self.next_id();
+        let is_call = &*request.method == "tools/call";
         let metadata = Metadata {
             era: link.era(),
             progress_token: request.progress.is_some().then_some(id),
@@ -141,12 +142,17 @@ impl ChildServer {
                 if !open.was_sent() {
                     return Err(server_fault::never_sent(failure));
                 }
-                health::judge(self, link, patience.began(), &*request.method == "tools/call");
+                health::judge(self, link, patience.began(), is_call);
                 return Err(fault::unanswered(failure, request.is_repeatable));
             }
         };
         match outcome {
-            Ok(answer) => Ok(Some(answer)),
+            Ok(answer) => {
+                if is_call {
+                    link.unanswered_in_a_row.store(0, Ordering::Relaxed);
+                }
+                Ok(Some(answer))
+            }
             Err(Lost::Unsent) => Ok(None),
             Err(lost @ Lost::TooLong) => {
                 let failure = fault::unusable(self.failure(&lost), request.is_repeatable);
@@ -198,8 +204,8 @@ impl ChildServer {
         loop {
             let now = life.borrow_and_update().clone();
             match now {
-                Life::Up(link) => return Ok(link),
-                Life::Starting => {}
+                Life::Up(link) if link.is_fit() => return Ok(link),
+                Life::Up(_) | Life::Starting => {}
                 Life::Down { failure, again } if again > Instant::now() => return Err(failure),
                 Life::Down { .. } => self.wanted.notify_one(),
                 Life::Ended => return Err(fault::has_been_stopped(&self.name)),

@@ -17,7 +17,7 @@ mod watch;
 use super::message::{self, Metadata};
 use super::patience::Patience;
 use super::state::Publisher;
-use super::{Era, ServerAnswer, ServerRequest};
+use super::{Era, ServerAnswer, ServerRequest, era};
 use crate::server_fault;
 use crate::upstream::{McpAddress, McpServerSettings};
 use candor::{Code, Failure, Origin, Retry, reason};
@@ -169,7 +169,15 @@ impl HttpServer {
             cancel.is_armed = true;
         });
         let exchanged = match posted.await {
-            Ok(posted) => self.read(posted, session, &asked).await,
+            Ok(posted) => match self.read(posted, session, &asked).await {
+                // Another server, or another version of it, is there now. It says that it has not run the request.
+                Ok(Exchanged::Answer(ServerAnswer::Error(error)))
+                    if session.facts.era == Era::Modern && era::is_unsupported_version(&error) =>
+                {
+                    Ok(Exchanged::LostSession)
+                }
+                exchanged => exchanged,
+            },
             Err(unposted) => Err(unposted.into_failure(&asked)),
         };
         // It has its answer, or none will come.

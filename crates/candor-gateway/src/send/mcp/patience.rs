@@ -32,24 +32,34 @@ impl Patience {
 
     /// The server works on it.
     pub(super) fn sign(&self) {
-        let passed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.sign.fetch_max(passed, Ordering::Relaxed);
+        self.sign_at(Instant::now());
+    }
+
+    fn sign_at(&self, now: Instant) {
+        let passed = now.saturating_duration_since(self.began).as_millis();
+        self.sign.fetch_max(u64::try_from(passed).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// Is ready when a limit is passed.
     pub(super) async fn passed(&self) -> Passed {
-        let end = self.began + self.longest;
         loop {
-            let sign = self.began + Duration::from_millis(self.sign.load(Ordering::Relaxed));
-            let silent = sign + self.silence;
-            let now = Instant::now();
-            if now >= end && self.longest > self.silence {
-                return Passed::Longest(self.longest);
+            match self.passed_by(Instant::now()) {
+                Ok(passed) => return passed,
+                Err(next) => sleep_until(next).await,
             }
-            if now >= silent {
-                return Passed::Silence(self.silence);
-            }
-            sleep_until(silent.min(end)).await;
+        }
+    }
+
+    /// The limit that is passed by now; otherwise, when one will be if there is no sign before.
+    fn passed_by(&self, now: Instant) -> Result<Passed, Instant> {
+        let end = self.began + self.longest;
+        let silent = self.began + Duration::from_millis(self.sign.load(Ordering::Relaxed)) + self.silence;
+        if now >= end && self.longest > self.silence {
+            Ok(Passed::Longest(self.longest))
+        } else if now >= silent {
+            Ok(Passed::Silence(self.silence))
+        } else {
+            Err(silent.min(end))
         }
     }
 }
@@ -57,22 +67,19 @@ impl Patience {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tokio::time::{advance, pause};
 
-    #[tokio::test(flavor = "current_thread")]
-    async fn a_sign_of_life_puts_the_limit_off_and_not_for_ever() {
-        pause();
-        let patience = Patience::new(Duration::from_secs(30), Duration::from_secs(100));
-        let mut passed = Box::pin(patience.passed());
-        for _ in 0..4 {
-            tokio::select! {
-                biased;
-                passed = &mut passed => panic!("{passed:?}"),
-                () = advance(Duration::from_secs(20)) => patience.sign(),
-            }
+    #[test]
+    fn a_sign_of_life_puts_the_limit_off_and_not_for_ever() {
+        let seconds = Duration::from_secs;
+        let patience = Patience::new(seconds(30), seconds(100));
+        let began = patience.began();
+        assert_eq!(patience.passed_by(began + seconds(29)), Err(began + seconds(30)));
+        assert_eq!(patience.passed_by(began + seconds(30)), Ok(Passed::Silence(seconds(30))));
+        for second in (20..100).step_by(20) {
+            patience.sign_at(began + seconds(second));
+            assert!(patience.passed_by(began + seconds(second + 15)).is_err(), "{second}");
         }
-        assert_eq!(passed.await, Passed::Longest(Duration::from_secs(100)));
-        let silent = Patience::new(Duration::from_secs(30), Duration::from_secs(100));
-        assert_eq!(silent.passed().await, Passed::Silence(Duration::from_secs(30)));
+        assert_eq!(patience.passed_by(began + seconds(99)), Err(began + seconds(100)));
+        assert_eq!(patience.passed_by(began + seconds(100)), Ok(Passed::Longest(seconds(100))));
     }
 }

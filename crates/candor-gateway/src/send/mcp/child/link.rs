@@ -157,7 +157,6 @@ impl Link {
         let waiting = self.state().waiting.remove(&id);
         let is_awaited = waiting.is_some();
         if let Some(waiting) = waiting {
-            self.unanswered_in_a_row.store(0, Ordering::Relaxed);
             // Whoever asked may have given up just now.
             let _ = waiting.answer.send(outcome);
         }
@@ -204,6 +203,11 @@ impl Link {
             }
             is_first
         });
+    }
+
+    /// Whether nothing says that the process does not work any more.
+    pub(super) fn is_fit(&self) -> bool {
+        self.unfit.borrow().is_none()
     }
 
     /// Why that is, as soon as it is so.

@@ -9,7 +9,7 @@ use crate::judge;
 use crate::media_type;
 use crate::send::Received;
 use crate::send::budget::{BodyShare, FIRST};
-use crate::send::mcp::{Era, ServerAnswer, ServerEvent, era, message};
+use crate::send::mcp::{Era, ServerAnswer, ServerEvent, message};
 use crate::server_fault::{self, ASK_FOR_LESS};
 use bytes::Bytes;
 use candor::Failure;
@@ -179,10 +179,6 @@ impl HttpServer {
             && !OF_THE_WAY.contains(&status)
             && (is_of_this || status.is_client_error())
         {
-            if session.facts.era == Era::Modern && era::is_unsupported_version(error) {
-                // Another server, or another version of it, is there now. It says that it has not run the request.
-                return Ok(Exchanged::LostSession);
-            }
             return Ok(Exchanged::Answer(ServerAnswer::Error(error.clone())));
         }
         let share = BodyShare::default();
