@@ -59,9 +59,20 @@ struct Shared {
     taken: Vec<Box<str>>,
     listed: Mutex<Vec<Listed>>,
     catalogue: ArcSwap<Catalogue>,
-    /// Which servers have been heard of: they have listed what they have, or are out.
-    settled: watch::Sender<Vec<bool>>,
+    /// What was heard of each server.
+    heard: watch::Sender<Vec<Heard>>,
     changes: broadcast::Sender<Changed>,
+}
+
+/// What was heard of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    Nothing,
+    /// It is out.
+    Out,
+    /// It answers, and does not list what it has.
+    NoLists,
+    Lists,
 }
 
 /// A list is not what it was.
@@ -99,7 +110,7 @@ impl McpServers {
             taken: own_tools.collect(),
             listed: Mutex::new(vec![Listed::default(); settings.len()]),
             catalogue: ArcSwap::default(),
-            settled: watch::Sender::new(vec![false; settings.len()]),
+            heard: watch::Sender::new(vec![Heard::Nothing; settings.len()]),
             changes: broadcast::Sender::new(64),
         };
         McpServers { settings, policy, running: OnceLock::new(), shared: Arc::new(shared) }
@@ -120,7 +131,8 @@ impl McpServers {
     /// Ends all servers, side by side.
     pub(crate) async fn stop(&self) {
         let mut ending = tokio::task::JoinSet::new();
-        for server in self.servers().iter().cloned() {
+        for server in self.servers() {
+            let server = server.clone();
             ending.spawn(async move { server.stop(GRACE).await });
         }
         ending.join_all().await;
@@ -128,8 +140,8 @@ impl McpServers {
 
     /// Waits until each server has been heard of, or this time is over.
     pub(crate) async fn settled(&self, longest: Duration) {
-        let mut settled = self.shared.settled.subscribe();
-        let all = settled.wait_for(|settled| settled.iter().all(|it| *it));
+        let mut heard = self.shared.heard.subscribe();
+        let all = heard.wait_for(|heard| heard.iter().all(|it| *it != Heard::Nothing));
         let _ = tokio::time::timeout(longest, all).await;
     }
 
@@ -168,16 +180,16 @@ impl McpServers {
 
     /// The servers that do not answer now.
     fn out(&self) -> Vec<OutServer> {
-        let settled = self.shared.settled.borrow().clone();
-        let out = |(server, it): (usize, &McpServer)| match it.state() {
-            ServerState::Out { since, why, .. } => Some(OutServer { server, since: Some(since), why }),
-            ServerState::Starting => Some(OutServer { server, since: None, why: "has not answered yet".into() }),
-            // What it has is not known before it has listed it.
-            ServerState::Up(_) => (settled.get(server) == Some(&false)).then(|| OutServer {
-                server,
-                since: None,
-                why: "has not listed what it has yet".into(),
-            }),
+        let heard = self.shared.heard.borrow().clone();
+        let out = |(server, it): (usize, &McpServer)| {
+            let (since, why) = match (it.state(), heard.get(server)) {
+                (ServerState::Out { since, why, .. }, _) => (Some(since), why),
+                (ServerState::Starting, _) => (None, "has not answered yet".into()),
+                (ServerState::Up(_), Some(Heard::NoLists)) => (None, "does not list what it has".into()),
+                (ServerState::Up(_), Some(Heard::Lists)) => return None,
+                (ServerState::Up(_), _) => (None, "has not listed what it has yet".into()),
+            };
+            Some(OutServer { server, since, why })
         };
         self.servers().iter().enumerate().filter_map(out).collect()
     }
@@ -218,9 +230,9 @@ impl Shared {
         }
     }
 
-    fn settle(&self, place: usize) {
-        self.settled.send_if_modified(|settled| match settled.get_mut(place) {
-            Some(is_settled) => !std::mem::replace(is_settled, true),
+    fn hear(&self, place: usize, what: Heard) {
+        self.heard.send_if_modified(|heard| match heard.get_mut(place) {
+            Some(heard) => std::mem::replace(heard, what) != what,
             None => false,
         });
     }

@@ -7,6 +7,8 @@ mod beside_apis;
 mod calls;
 #[path = "mcp/client.rs"]
 mod client;
+#[path = "mcp/documented.rs"]
+mod documented;
 #[path = "mcp/eras.rs"]
 mod eras;
 #[path = "mcp/features.rs"]

@@ -77,9 +77,9 @@ async fn call(
         Ok(arguments) => arguments,
         Err(failure) => return pass::failed(endpoint, failure, &relayed),
     };
-    let relayed = match &arguments {
-        Value::Object(arguments) => relayed.with_arguments(arguments),
-        _ => relayed,
+    let relayed = match arguments.as_object() {
+        Some(arguments) => relayed.with_arguments(arguments),
+        None => relayed,
     };
     if let Some(head) = asker.head.filter(|_| asker.is_modern())
         && let Err(why) = mirrored::check(&tool.mirrored, &arguments, &head.headers)

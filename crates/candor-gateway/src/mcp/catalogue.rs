@@ -7,7 +7,7 @@ use super::origin::Origins;
 use candor::rmcp::relay::RelayedTool;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ pub(super) struct Catalogue {
     tools_by_name: HashMap<Box<str>, usize>,
     prompts_by_name: HashMap<Box<str>, usize>,
     resources_by_uri: HashMap<Box<str>, usize>,
+    templates_by_uri: HashMap<Box<str>, usize>,
     /// The shortest time that a server says its lists may be kept.
     pub(super) ttl: Option<Duration>,
 }
@@ -66,11 +67,10 @@ impl Catalogue {
         let (mut tool_names, mut prompt_names) = (Names::default(), Names::default());
         tool_names.reserve(taken);
         for (server, listed) in listed.iter().enumerate() {
-            for json in &listed.tools {
-                catalogue.add_tool(servers, server, json, &mut tool_names);
+            for (own, json) in once(&listed.tools) {
+                catalogue.add_tool(servers, server, own, json, &mut tool_names);
             }
-            for json in &listed.prompts {
-                let Some(own) = text_of(json, "name") else { continue };
+            for (own, json) in once(&listed.prompts) {
                 let shown = prompt_names.give(servers.name(server), servers.prefix(server), &own);
                 let Some(item) = CatalogueItem::named(server, own, shown, json) else { continue };
                 catalogue.prompts_by_name.insert(item.shown.clone(), catalogue.prompts.len());
@@ -86,7 +86,8 @@ impl Catalogue {
             }
             for json in &listed.templates {
                 let Some(item) = CatalogueItem::at(server, json, "uriTemplate") else { continue };
-                if !catalogue.templates.iter().any(|known| known.own == item.own) {
+                if !catalogue.templates_by_uri.contains_key(&item.own) {
+                    catalogue.templates_by_uri.insert(item.own.clone(), catalogue.templates.len());
                     catalogue.templates.push(item);
                 }
             }
@@ -94,8 +95,7 @@ impl Catalogue {
         catalogue
     }
 
-    fn add_tool(&mut self, servers: &Origins, server: usize, json: &RawValue, names: &mut Names) {
-        let Some(own) = text_of(json, "name") else { return };
+    fn add_tool(&mut self, servers: &Origins, server: usize, own: String, json: &RawValue, names: &mut Names) {
         let Some(wanted) = servers.shown_name(server, &own) else { return };
         let shown = names.give(servers.name(server), servers.prefix(server), &wanted);
         let Some(item) = CatalogueItem::named(server, own, shown, json) else { return };
@@ -124,7 +124,7 @@ impl Catalogue {
 
     /// The template that is written so.
     pub(super) fn template(&self, template: &str) -> Option<&CatalogueItem> {
-        self.templates.iter().find(|item| &*item.own == template)
+        self.templates.get(*self.templates_by_uri.get(template)?)
     }
 
     /// Whether its tools are listed as in the other one.
@@ -173,6 +173,15 @@ impl CatalogueItem {
     }
 }
 
+/// The items with their names. Of two with one name, a server could only mean the first.
+fn once(items: &[Box<RawValue>]) -> impl Iterator<Item = (String, &RawValue)> {
+    let mut seen = HashSet::new();
+    items.iter().filter_map(move |json| {
+        let name = text_of(json, "name")?;
+        seen.insert(name.clone()).then_some((name, &**json))
+    })
+}
+
 fn text_of(json: &RawValue, member: &str) -> Option<String> {
     RawObject::read(json)?.text(member).filter(|text| !text.is_empty())
 }
@@ -195,6 +204,14 @@ mod tests {
         let shown: Vec<&str> = catalogue.tools.iter().map(|tool| tool.item.json.get()).collect();
         assert_eq!(shown, [tool.replace("\"add\"", "\"one_add\"").as_str(), tool]);
         assert_eq!(catalogue.tool("one_add").map(|tool| (tool.item.server, &*tool.item.own)), Some((0, "add")));
+    }
+
+    #[test]
+    fn a_server_that_lists_a_name_twice_has_it_once() {
+        let tool = r#"{"name":"add","inputSchema":{}}"#;
+        let servers = Origins::for_test(&[("one", "")]);
+        let catalogue = Catalogue::new(&servers, &[listed(&[tool, "7", "{}", tool])], std::iter::empty());
+        assert_eq!(catalogue.tools.len(), 1);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! what it said is too old; they are kept for a while when it is out.
 
 use super::catalogue::Listed;
-use super::{Shared, listing};
+use super::{Heard, Shared, listing};
 use crate::send::mcp::{McpServer, ServerEvent, ServerState};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -30,19 +30,19 @@ pub(super) async fn keep(shared: Arc<Shared>, place: usize, server: McpServer) {
                     pause = FIRST_PAUSE;
                     old = listed.ttl.map(|ttl| Instant::now() + ttl);
                     shared.learn(place, listed);
-                    shared.settle(place);
+                    shared.hear(place, Heard::Lists);
                     old
                 }
                 Err(failure) => {
                     tracing::warn!(server = %server.name(), "the lists of the server are not known: {failure}");
-                    shared.settle(place);
+                    shared.hear(place, Heard::NoLists);
                     let next = Instant::now() + pause;
                     pause = (pause * 2).min(LONGEST_PAUSE);
                     Some(next)
                 }
             },
             ServerState::Out { since, .. } => {
-                shared.settle(place);
+                shared.hear(place, Heard::Out);
                 is_fresh = false;
                 let kept = server.settings().keep_listed;
                 let gone = SystemTime::now().duration_since(since).unwrap_or_default();

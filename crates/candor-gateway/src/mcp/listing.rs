@@ -21,37 +21,51 @@ pub(super) async fn of(server: &McpServer, facts: &ServerFacts) -> Result<Listed
     let has = |name: &str| announced.as_ref().is_some_and(|it| it.get(name).is_some_and(|it| it.get() != "null"));
     let mut listed = Listed::default();
     // Some servers have tools and do not announce them.
-    listed.tools = match all(server, "tools/list", "tools", &mut listed.ttl).await {
-        Err(_) if !has("tools") => Vec::new(),
-        tools => tools?,
+    listed.tools = match all(server, "tools/list", "tools", &mut listed.ttl).await? {
+        Ok(tools) => tools,
+        Err(why) if has("tools") => return Err(why),
+        Err(_) => Vec::new(),
     };
     if has("prompts") {
-        listed.prompts = all(server, "prompts/list", "prompts", &mut listed.ttl).await?;
+        listed.prompts = or_none(server, all(server, "prompts/list", "prompts", &mut listed.ttl).await?);
     }
     if has("resources") {
-        listed.resources = all(server, "resources/list", "resources", &mut listed.ttl).await?;
+        listed.resources = or_none(server, all(server, "resources/list", "resources", &mut listed.ttl).await?);
         // Not every server that has resources has templates.
-        let templates = all(server, "resources/templates/list", "resourceTemplates", &mut listed.ttl).await;
+        let templates = all(server, "resources/templates/list", "resourceTemplates", &mut listed.ttl).await?;
         listed.templates = templates.unwrap_or_default();
     }
     Ok(listed)
 }
 
+/// A list; one that the server refuses is empty, so that its tools can be used all the same.
+fn or_none(server: &McpServer, listed: Result<Items, Failure>) -> Items {
+    listed.unwrap_or_else(|why| {
+        tracing::warn!(server = %server.name(), "a list of the server is not known: {why}");
+        Vec::new()
+    })
+}
+
+type Items = Vec<Box<RawValue>>;
+
+/// The items of a list, or why the server does not give them; and as a failure what happened on the way.
 async fn all(
     server: &McpServer,
     method: &str,
     member_name: &str,
     ttl: &mut Option<Duration>,
-) -> Result<Vec<Box<RawValue>>, Failure> {
-    let mut items: Vec<Box<RawValue>> = Vec::new();
+) -> Result<Result<Items, Failure>, Failure> {
+    let mut items = Items::new();
     let mut cursor: Option<String> = None;
     for _ in 0..MOST_PAGES {
         let params = cursor.as_ref().and_then(|cursor| raw(format!("{{\"cursor\":{}}}", Value::from(cursor.as_str()))));
         let result = match server.request(request(server, method, params)).await? {
             ServerAnswer::Result(result) => result,
-            ServerAnswer::Error(error) => return Err(refused(server, method, &error)),
+            ServerAnswer::Error(error) => return Ok(Err(refused(server, method, &error))),
         };
-        let page: Vec<&RawValue> = member(&result, member_name).ok_or_else(|| unreadable(server, method))?;
+        let Some(page) = member::<Vec<&RawValue>>(&result, member_name) else {
+            return Ok(Err(unreadable(server, method)));
+        };
         let room = MOST_ITEMS.saturating_sub(items.len());
         items.extend(page.into_iter().take(room).map(ToOwned::to_owned));
         if let Some(millis) = member::<u64>(&result, "ttlMs") {
@@ -60,11 +74,11 @@ async fn all(
         }
         let next: Option<String> = member(&result, "nextCursor").flatten();
         if next.is_none() || next == cursor || room == 0 {
-            return Ok(items);
+            break;
         }
         cursor = next;
     }
-    Ok(items)
+    Ok(Ok(items))
 }
 
 fn request(server: &McpServer, method: &str, params: Option<Box<RawValue>>) -> ServerRequest {

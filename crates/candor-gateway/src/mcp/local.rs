@@ -47,8 +47,7 @@ impl LocalTools {
         for _ in 0..MOST_PAGES {
             let mut page = PaginatedRequestParams::default();
             page.cursor = cursor;
-            let mut request = ListToolsRequest::default();
-            request.params = Some(page);
+            let request = ListToolsRequest { params: Some(page), ..ListToolsRequest::default() };
             let context = self.context(asker, RequestId::Number(0));
             let answer = self.handler.handle_request(ClientRequest::ListToolsRequest(request), context).await;
             let Ok(ServerResult::ListToolsResult(listed)) = answer else { return items };

@@ -82,7 +82,7 @@ impl<'a> Params<'a> {
         let mut text = shorter.unwrap_or_else(|| object.json().to_owned());
         let meta = meta.filter(|_| !is_empty).map(|meta| ("_meta", meta));
         for (name, json) in changes.iter().cloned().chain(meta) {
-            text = RawObject::read(&*raw(text)?)?.with(name, &json);
+            text = RawObject::read(&raw(text)?)?.with(name, &json);
         }
         raw(text)
     }

@@ -40,7 +40,7 @@ async fn the_tools_of_apis_are_listed_first_and_called_as_without_servers() {
         let listed = client.ask("tools/list", json!({})).await.text;
         let listed: serde_json::Value = serde_json::from_str(&listed.replace("1e400", "1")).unwrap();
         let names: Vec<_> = listed["result"]["tools"].as_array().unwrap().iter().map(|it| it["name"].clone()).collect();
-        assert_eq!(names, ["echo", "list_orders", "one_echo", "fail", "write", "work", "hang"]);
+        assert_eq!(names, ["echo", "list_orders", "one_echo", "fail", "write", "work", "hang", "ask"]);
         let orders = client.call("list_orders", json!({})).await.result();
         assert_eq!(orders["structuredContent"], json!({"orders": 3}));
         assert_eq!(client.call("one_echo", json!({})).await.status, 200);

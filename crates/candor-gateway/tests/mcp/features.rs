@@ -1,7 +1,7 @@
 //! Prompts, resources, templates and completions.
 
 use crate::client::Client;
-use crate::server::Server;
+use crate::server::{ASKS, Server};
 use serde_json::json;
 
 const BOTH: [&str; 2] = ["2025-11-25", "2026-07-28"];
@@ -67,4 +67,24 @@ async fn a_completion_comes_from_the_server_of_what_it_completes() {
         assert!(client.ask("completion/complete", unknown).await.json().get("error").is_some());
     }
     assert_eq!((old.arrived("completion/complete").len(), new.arrived("completion/complete").len()), (2, 2));
+}
+
+#[tokio::test]
+async fn a_result_that_asks_for_input_is_untouched_and_what_is_sent_then_reaches_the_same_server() {
+    let (one, other) = (Server::modern().await, Server::modern().await);
+    let client = Client::before(&[("one", &one), ("other", &other)]).await.speaking("2026-07-28");
+    let asked = client.call("other_ask", json!({})).await;
+    assert_eq!(asked.text, format!(r#"{{"jsonrpc":"2.0","id":"seven","result":{ASKS}}}"#));
+    let again =
+        json!({"name": "other_ask", "arguments": {}, "requestState": "AbC=", "inputResponses": {"a": {"b": 1}}});
+    assert_eq!(client.ask("tools/call", again).await.result()["got"], json!({"a": {"b": 1}}));
+    assert_eq!((one.arrived("tools/call").len(), other.arrived("tools/call").len()), (0, 2));
+}
+
+#[tokio::test]
+async fn a_client_that_cannot_be_asked_gets_a_failure_for_a_result_that_asks() {
+    let server = Server::modern().await;
+    let client = Client::before(&[("one", &server)]).await;
+    let failed = client.call("one_ask", json!({})).await;
+    assert_eq!(failed.result()["_meta"]["dev.candor/failure"]["reason"], "input_required", "{}", failed.text);
 }

@@ -18,7 +18,7 @@ async fn the_tools_of_all_servers_are_listed_with_a_prefix_each_and_otherwise_as
     let (old, new) = (Server::legacy().await, Server::modern().await);
     let client = Client::before(&[("old", &old), ("new", &new)]).await;
     let listed = client.ask("tools/list", json!({})).await;
-    let each = ["echo", "fail", "write", "work", "hang"];
+    let each = ["echo", "fail", "write", "work", "hang", "ask"];
     let expected: Vec<String> =
         ["old", "new"].iter().flat_map(|prefix| each.iter().map(move |name| format!("{prefix}_{name}"))).collect();
     assert_eq!(names(&listed), expected);
@@ -38,9 +38,9 @@ async fn the_pages_of_the_gateway_are_its_own() {
     assert_eq!(names(&first), ["echo", "fail", "write"]);
     assert!(first.text.contains("\"nextCursor\":\"after:3\""), "{}", first.text);
     let second = client.ask("tools/list", json!({"cursor": "after:3"})).await;
-    assert_eq!(names(&second), ["work", "hang"]);
+    assert_eq!(names(&second), ["work", "hang", "ask"]);
     assert!(!second.text.contains("nextCursor"));
-    for cursor in ["after:5", "5", "2"] {
+    for cursor in ["after:6", "5", "2"] {
         assert_eq!(client.ask("tools/list", json!({ "cursor": cursor })).await.json()["error"]["code"], -32602);
     }
 }

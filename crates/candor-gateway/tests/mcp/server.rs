@@ -16,12 +16,15 @@ use tokio::task::AbortHandle;
 /// What servers of this kind list and answer. `1e400` and `2^70` are numbers that hardly a reader keeps.
 pub(crate) const ECHO: &str = r#"{"zz":[1e400,-0.0],"name":"echo", "inputSchema":{"type":"object","properties":{"text":{"type":"string"},"n":{}},"x":1180591620717411303424},"execution":{"taskSupport":"optional"},"a\u0062":"\u00e9\/"}"#;
 pub(crate) const ECHOED: &str = r#"{"z":1e400,"content":[{"type":"text","text":"caf\u00e9","x-more":[1180591620717411303424]}], "execution":{"b":1,"a":-0.0},"resultType":"complete"}"#;
-const TOOLS: [&str; 5] = [
+/// What a tool answers that wants to know more first.
+pub(crate) const ASKS: &str = r#"{"resultType":"input_required","requestState":"AbC=","inputRequests":{"a":{"method":"elicitation/create","params":{"x":1e400}}}}"#;
+const TOOLS: [&str; 6] = [
     ECHO,
     r#"{"name":"fail","inputSchema":{"type":"object"}}"#,
     r#"{"name":"write","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}"#,
     r#"{"name":"work","inputSchema":{"type":"object"}}"#,
     r#"{"name":"hang","inputSchema":{"type":"object"}}"#,
+    r#"{"name":"ask","inputSchema":{"type":"object"}}"#,
 ];
 
 /// A request as it arrived.
@@ -136,6 +139,8 @@ async fn call(id: &Value, params: &Value, message: &Value) -> Response {
         "echo" => ECHOED.to_owned(),
         "fail" => r#"{"isError":true,"content":[{"type":"text","text":"connect ECONNREFUSED 10.0.0.7:5432 with Wint3r-Rates-81"}]}"#.to_owned(),
         "write" => json!({"content": [], "got": params["arguments"]}).to_string(),
+        "ask" if params.get("requestState").is_none() => ASKS.to_owned(),
+        "ask" => json!({"content": [], "resultType": "complete", "got": params["inputResponses"]}).to_string(),
         "work" => {
             let token = &message["params"]["_meta"]["progressToken"];
             let report = |done: u32| {

@@ -33,8 +33,8 @@ impl<'b> Message<'b> {
             false => Revision::V2025_03_26,
         };
         let of_meta: Option<String> = frame.meta("io.modelcontextprotocol/protocolVersion");
-        let is_fit = match revision {
-            Revision::V2026_07_28 => {
+        let is_fit = match revision == Revision::V2026_07_28 {
+            true => {
                 let capabilities: Option<&RawValue> = frame.meta("io.modelcontextprotocol/clientCapabilities");
                 of_meta.as_deref() == Some(revision.date())
                     && capabilities.is_some_and(|it| it.get().starts_with('{'))
@@ -43,11 +43,11 @@ impl<'b> Message<'b> {
                     && is_named(headers, &frame, &method)
             }
             // The version of a request's own is of the newer revisions.
-            _ if method == "initialize" => {
+            false if method == "initialize" => {
                 let asked: Option<String> = frame.param("protocolVersion");
                 !headers.contains_key(VERSION) || asked.as_deref() == Some(revision.date())
             }
-            _ => of_meta.is_none() && method != "server/discover",
+            false => of_meta.is_none() && method != "server/discover",
         };
         is_fit.then(|| Message { id: id.json(), method: method.into_owned(), revision, frame })
     }
