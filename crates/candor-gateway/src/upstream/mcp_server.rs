@@ -35,6 +35,7 @@ pub struct McpServerSettings {
 
 /// How an MCP server is reached.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each server")]
 pub enum McpReach {
     /// It is a child of the gateway, and speaks over its standard input and output.
     Child(McpChild),

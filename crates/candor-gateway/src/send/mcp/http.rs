@@ -4,11 +4,13 @@
 //! request ──► session (begun with, or begun with again) ──► post (headers, credential, redirects) ──► server
 //! answer  ◄── reply (JSON, a stream of events, or a fault) ◄──────────────────────────────────────────┘
 //! watch   finds out when a server that is out is back
+//! listen  hears from the server that its lists have changed
 //! ```
 
 mod events;
 mod fault;
 mod header;
+mod listen;
 mod post;
 mod reply;
 mod session;

@@ -92,6 +92,15 @@ pub(super) fn initialize_params() -> String {
     format!(r#"{{"protocolVersion":"{version}","capabilities":{{}},"clientInfo":{SELF}}}"#)
 }
 
+/// The method that asks a server of 2026-07-28 to tell what changes.
+pub(super) const LISTEN: &str = "subscriptions/listen";
+
+/// The params of that, for these members of the filter.
+pub(super) fn listen_params(asked: &[&str]) -> String {
+    let members: Vec<String> = asked.iter().map(|name| format!("\"{name}\":true")).collect();
+    format!(r#"{{"notifications":{{{}}}}}"#, members.join(","))
+}
+
 /// The params with the metadata, and otherwise as they are. Params that are not an object have no place for it.
 fn with_metadata<'p>(params: Option<&'p str>, metadata: Metadata<'_>) -> Option<Cow<'p, str>> {
     let set = metadata.members();
@@ -199,4 +208,104 @@ impl<'de> Deserialize<'de> for Members<'de> {
 /// The metadata member of this name in a result.
 pub(super) fn meta_of<'a>(result: &'a RawValue, name: &str) -> Option<&'a RawValue> {
     member(member::<&RawValue>(result, "_meta")?, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn with(params: Option<&str>, metadata: Metadata<'_>) -> Option<String> {
+        with_metadata(params, metadata).map(Cow::into_owned)
+    }
+
+    fn legacy(progress_token: Option<u64>) -> Metadata<'static> {
+        Metadata { progress_token, ..Metadata::of(Era::Legacy) }
+    }
+
+    #[test]
+    fn metadata_is_written_between_what_was_there() {
+        let rows = [
+            (None, None, None),
+            (None, Some(7), Some(r#"{"_meta":{"progressToken":7}}"#)),
+            (Some("{}"), Some(7), Some(r#"{"_meta":{"progressToken":7}}"#)),
+            (Some(r#" { "a" : 1e400 }"#), None, Some(r#" { "a" : 1e400 }"#)),
+            (Some(r#" { "a" : 1e400 }"#), Some(7), Some(r#"{"_meta":{"progressToken":7}, "a" : 1e400 }"#)),
+            (Some(r#"{"a":1, "_meta" : {"x" : 1.0}}"#), None, Some(r#"{"a":1, "_meta" : {"x" : 1.0}}"#)),
+            (
+                Some(r#"{"a":1, "_meta" : {"x" : 1.0} ,"b":2}"#),
+                Some(7),
+                Some(r#"{"a":1, "_meta" : {"x":1.0,"progressToken":7} ,"b":2}"#),
+            ),
+            (Some(r#"{"_meta":{"progressToken":"mine"}}"#), None, Some(r#"{"_meta":{}}"#)),
+            (Some(r#"{"_meta":{"progress\u0054oken":1}}"#), Some(7), Some(r#"{"_meta":{"progressToken":7}}"#)),
+            (
+                Some(r#"{"_meta":1,"_meta":{"x":1}}"#),
+                Some(7),
+                Some(r#"{"_meta":{"x":1,"progressToken":7},"_meta":{"x":1,"progressToken":7}}"#),
+            ),
+            (Some("[1]"), Some(7), Some("[1]")),
+        ];
+        for (params, token, expected) in rows {
+            assert_eq!(with(params, legacy(token)).as_deref(), expected, "{params:?}");
+        }
+    }
+
+    #[test]
+    fn what_an_era_needs_is_not_the_callers_to_say() {
+        let given =
+            r#"{"_meta":{"io.modelcontextprotocol/clientCapabilities":{"sampling":{}},"x":1,"traceparent":"theirs"}}"#;
+        let modern = Metadata { traceparent: Some("ours"), ..Metadata::of(Era::Modern) };
+        let params: Value = serde_json::from_str(&with(Some(given), modern).unwrap()).unwrap();
+        let meta = &params["_meta"];
+        assert_eq!(meta["io.modelcontextprotocol/clientCapabilities"], json!({}));
+        assert_eq!((&meta["x"], &meta["traceparent"]), (&1.into(), &"ours".into()));
+        assert_eq!(with(Some(given), legacy(None)).unwrap(), r#"{"_meta":{"x":1,"traceparent":"theirs"}}"#);
+    }
+
+    /// JSON as somebody may write it, with what no model of it keeps.
+    fn json_text() -> impl Strategy<Value = String> {
+        let space = "[ \t]{0,2}";
+        let leaf = prop_oneof![
+            Just("1e400".to_owned()),
+            Just("36893488147419103232".to_owned()),
+            Just("-0.0".to_owned()),
+            Just("null".to_owned()),
+            "\"[a-zß\u{4e16}]{0,6}\"",
+            Just(r#""\u00e9\/\ud83d\ude00""#.to_owned()),
+        ];
+        leaf.prop_recursive(3, 24, 4, move |inner| {
+            let entry = ("\"[a-c]{1,3}\"", space, inner.clone())
+                .prop_map(|(key, space, value)| format!("{key}{space}:{value}"));
+            prop_oneof![
+                proptest::collection::vec(inner, 0..4).prop_map(|items| format!("[{}]", items.join(" ,"))),
+                proptest::collection::vec(entry, 0..4).prop_map(|entries| format!("{{{}}}", entries.join(", "))),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn everything_else_arrives_byte_for_byte(
+            before in proptest::collection::vec(("\"[a-c]{1,3}\"", json_text()), 0..3),
+            meta in proptest::option::of(json_text()),
+            after in proptest::collection::vec(("\"[a-c]{1,3}\"", json_text()), 0..3),
+        ) {
+            let member = |(key, value): &(String, String)| format!("{key} : {value}");
+            let before: Vec<String> = before.iter().map(member).collect();
+            let after: Vec<String> = after.iter().map(member).collect();
+            let middle = meta.as_ref().map(|meta| format!(r#""_meta": {{"x":{meta}}}"#));
+            let members: Vec<String> = before.iter().cloned().chain(middle).chain(after.iter().cloned()).collect();
+            let params = format!("{{{}}}", members.join(", "));
+            let sent = with(Some(&params), legacy(Some(7))).unwrap();
+            prop_assert!(serde_json::from_str::<&RawValue>(&sent).is_ok(), "{}", sent);
+            let expected = match &meta {
+                Some(meta) => params.replacen(&format!(r#"{{"x":{meta}}}"#), &format!(r#"{{"x":{meta},"progressToken":7}}"#), 1),
+                None if members.is_empty() => r#"{"_meta":{"progressToken":7}}"#.to_owned(),
+                None => params.replacen('{', r#"{"_meta":{"progressToken":7},"#, 1),
+            };
+            prop_assert_eq!(sent, expected);
+        }
+    }
 }

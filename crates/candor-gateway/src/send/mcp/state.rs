@@ -1,5 +1,6 @@
 //! What is known of a server, and who is told when that changes.
 
+use crate::frame::member;
 use candor::render::Revision;
 use serde_json::value::RawValue;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,6 +41,19 @@ pub(crate) struct ServerFacts {
     pub(crate) instructions: Option<Box<str>>,
 }
 
+impl ServerFacts {
+    /// What of its lists it says that it tells changes of: the members of a filter that asks for these.
+    pub(super) fn told_changes(&self) -> Vec<&'static str> {
+        let rows =
+            [("tools", "toolsListChanged"), ("resources", "resourcesListChanged"), ("prompts", "promptsListChanged")];
+        let is_told = |list: &str| {
+            let capability: Option<&RawValue> = member(&self.capabilities, list);
+            capability.and_then(|capability| member(capability, "listChanged")) == Some(true)
+        };
+        rows.into_iter().filter(|(list, _)| is_told(list)).map(|(_, asked)| asked).collect()
+    }
+}
+
 /// Whether a server is begun with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Era {
@@ -62,6 +76,16 @@ pub(crate) enum ServerEvent {
 }
 
 impl ServerEvent {
+    /// That a list has changed which a filter names so.
+    pub(super) fn of_filter(asked: &str) -> Option<ServerEvent> {
+        match asked {
+            "toolsListChanged" => Some(ServerEvent::ToolsChanged),
+            "resourcesListChanged" => Some(ServerEvent::ResourcesChanged),
+            "promptsListChanged" => Some(ServerEvent::PromptsChanged),
+            _ => None,
+        }
+    }
+
     /// What a notification with this method tells.
     pub(super) fn of(method: &str) -> Option<ServerEvent> {
         match method {

@@ -52,7 +52,7 @@ pub(super) async fn ask(
 
 /// The same with this text.
 pub(super) async fn ask_with(link: &Arc<Link>, id: u64, text: Vec<u8>) -> Option<ServerAnswer> {
-    let mut open = link.open(id, Waiter::of_own()).to_its_end();
+    let mut open = link.open(id, Waiter::of_own()).without_cancellation();
     link.send(id, text).await;
     open.outcome().await.ok()
 }

@@ -1,13 +1,14 @@
 //! The life of a server: its process is started, listened to, ended, and started again.
 
 use super::link::{Link, Lost};
-use super::{ChildServer, GRACE, Life, begin, incoming, writer};
+use super::{ChildServer, GRACE, Life, begin, health, incoming, writer};
 use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
-use crate::send::mcp::Era;
+use crate::send::mcp::{Era, ServerFacts, message};
 use crate::server_fault;
 use candor::Failure;
 use candor::rmcp::MemoryBudget;
 use candor::rmcp::relay::{FrameReader, ReadFrame};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::pin::pin;
 use std::sync::Arc;
@@ -148,12 +149,23 @@ async fn begins(server: &Arc<ChildServer>, link: &Arc<Link>, known: &mut Option<
             *known = Some(facts.era);
             *was_begun = true;
             link.is_of(facts.era);
-            server.publisher.up(&Arc::new(facts));
+            let facts = Arc::new(facts);
+            server.publisher.up(&facts);
             server.life.send_replace(Life::Up(Arc::clone(link)));
+            listen_for_changes(server, link, &facts).await;
         }
         Err(why) => link.is_unfit(why),
     }
     std::future::pending().await
+}
+
+/// Asks a process that wants to be asked to tell what changes. Where it ends that, the rest is found out from its lists.
+async fn listen_for_changes(server: &ChildServer, link: &Arc<Link>, facts: &ServerFacts) {
+    let asked = facts.told_changes();
+    if facts.era == Era::Modern && !asked.is_empty() {
+        let params = RawValue::from_string(message::listen_params(&asked)).ok();
+        let _ = health::ask(link, server.next_id(), message::LISTEN, params.as_deref()).await;
+    }
 }
 
 /// Reads until the process closes its output, or until there is nothing more to wait for. Why the process is not fit any more, if it is

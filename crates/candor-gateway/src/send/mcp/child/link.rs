@@ -237,7 +237,7 @@ pub(super) struct Open {
 
 impl Open {
     /// The same for a request that cannot be cancelled.
-    pub(super) fn to_its_end(mut self) -> Open {
+    pub(super) fn without_cancellation(mut self) -> Open {
         self.is_cancelled_by_drop = false;
         self
     }

@@ -97,6 +97,11 @@ impl Poster {
         self.send(Method::POST, headers, Some(Bytes::from(text)), sends).await
     }
 
+    /// Asks for the stream of what the server tells by itself.
+    pub(super) async fn get(&self, headers: HeaderMap) -> Result<Posted, Unposted> {
+        self.send(Method::GET, headers, None, || {}).await
+    }
+
     /// Ends a session.
     pub(super) async fn delete(&self, headers: HeaderMap) -> Result<Posted, Unposted> {
         self.send(Method::DELETE, headers, None, || {}).await

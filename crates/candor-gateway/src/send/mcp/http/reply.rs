@@ -121,7 +121,7 @@ impl HttpServer {
     }
 
     /// Handles an event; the answer, if it is that.
-    fn event(
+    pub(super) fn event(
         self: &Arc<Self>,
         data: &[u8],
         session: &Arc<Session>,
@@ -241,7 +241,7 @@ async fn beginning(mut response: Response) -> Bytes {
     body.into()
 }
 
-fn content_type(response: &Response) -> String {
+pub(super) fn content_type(response: &Response) -> String {
     let written = response.headers().get(CONTENT_TYPE).and_then(|written| written.to_str().ok());
     written.map(media_type::name).unwrap_or_default()
 }

@@ -11,9 +11,10 @@ use candor::render::Revision;
 use candor::{Code, Failure};
 use http::{HeaderMap, HeaderValue};
 use serde_json::value::RawValue;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, timeout};
 
 /// How long a server has for a question that it may not know.
@@ -46,22 +47,29 @@ impl Session {
 /// The session with a server, and what becomes of those who need one.
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
-    present: Mutex<Option<Arc<Session>>>,
+    present: watch::Sender<Option<Arc<Session>>>,
     /// Held by whoever begins; with the last failure.
-    beginning: tokio::sync::Mutex<Option<(Instant, Failure)>>,
+    beginning: Mutex<Option<(Instant, Failure)>>,
 }
 
 impl Sessions {
     pub(super) fn present(&self) -> Option<Arc<Session>> {
-        self.locked().clone()
+        self.present.borrow().clone()
+    }
+
+    /// Waits for another session than this one.
+    pub(super) async fn next(&self, before: Option<&Arc<Session>>) -> Option<Arc<Session>> {
+        let is_other = |session: &Arc<Session>| before.is_none_or(|before| !Arc::ptr_eq(before, session));
+        let mut present = self.present.subscribe();
+        present
+            .wait_for(|session| session.as_ref().is_some_and(is_other))
+            .await
+            .ok()
+            .and_then(|session| session.clone())
     }
 
     pub(super) fn take(&self) -> Option<Arc<Session>> {
-        self.locked().take()
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Option<Arc<Session>>> {
-        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+        self.present.send_replace(None)
     }
 }
 
@@ -91,7 +99,7 @@ impl HttpServer {
             Ok(session) => {
                 let session = Arc::new(session);
                 *last = None;
-                *self.sessions.locked() = Some(Arc::clone(&session));
+                self.sessions.present.send_replace(Some(Arc::clone(&session)));
                 self.publisher.up(&session.facts);
                 Ok(session)
             }

@@ -1,7 +1,7 @@
-//! Begins with a server at once, and finds out when one that is out is back.
+//! Begins with a server at once, finds out when one that is out is back, and listens to it.
 
-use super::HttpServer;
 use super::session::is_there;
+use super::{HttpServer, listen};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -15,6 +15,7 @@ pub(super) async fn keep(server: Arc<HttpServer>) {
     let mut end = server.end.subscribe();
     tokio::select! {
         () = tries(&server) => {}
+        () = listen::keep(&server) => {}
         _ = end.wait_for(|end| *end) => {}
     }
 }

@@ -94,7 +94,7 @@ async fn a_request_arrives_as_it_was_written_but_for_its_metadata() {
     let got: String = serde_json::from_str(&result(outcome(&server, request).await)).unwrap();
     let (before, after) = got.split_once(r#""_meta":{"x":[ 1 ],"progressToken":"#).expect(&got);
     assert!(before.ends_with(r#""params":{ "name" : "odd", "arguments":{"n":1e400,"u":"\u00e9"}, "#), "{got}");
-    assert!(after.trim_end_matches(|letter: char| letter == '}').parse::<u64>().is_ok(), "{got}");
+    assert!(after.trim_end_matches('}').parse::<u64>().is_ok(), "{got}");
 }
 
 #[tokio::test]

@@ -6,10 +6,8 @@ use crate::send::mcp::Era;
 use candor::render::Revision;
 
 fn facts(state: ServerState) -> std::sync::Arc<crate::send::mcp::ServerFacts> {
-    match state {
-        ServerState::Up(facts) => facts,
-        other => panic!("{other:?}"),
-    }
+    let ServerState::Up(facts) = state else { panic!("{state:?}") };
+    facts
 }
 
 #[tokio::test]
@@ -80,4 +78,24 @@ async fn a_child_of_no_revision_that_is_spoken_here_is_out_and_says_why() {
         let ServerState::Out { why, .. } = until(&server, is_out).await else { unreachable!() };
         assert!(why.contains("revision"), "{why}");
     }
+}
+
+#[tokio::test]
+async fn a_modern_child_is_asked_to_tell_what_changes() {
+    let server = start(shell(&script(
+        "",
+        r#"*'"server/discover"'*) answer '{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true},"prompts":{}}}' ;;
+        *'"subscriptions/listen"'*'"notifications":{"toolsListChanged":true}'*) listening=yes ;;
+        *) if [ -n "$listening" ]; then printf '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n'; fi; answer '{}' ;;"#,
+    )));
+    let mut events = server.events();
+    let told = async {
+        loop {
+            result(outcome(&server, call("t")).await);
+            if let Ok(ServerEvent::ToolsChanged) = events.try_recv() {
+                return;
+            }
+        }
+    };
+    timeout(LONG, told).await.expect("the change is told");
 }

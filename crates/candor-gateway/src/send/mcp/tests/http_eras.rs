@@ -1,6 +1,6 @@
 //! Servers at addresses of both eras, and how they are told apart.
 
-use super::http::{Desk, Seen, answer, error, legacy, modern, response};
+use super::http::{Desk, Seen, answer, endless, error, legacy, modern, response};
 use super::*;
 use crate::send::mcp::Era;
 use axum::response::Response;
@@ -8,10 +8,8 @@ use candor::render::Revision;
 use serde_json::{Value, json};
 
 fn facts(state: ServerState) -> std::sync::Arc<crate::send::mcp::ServerFacts> {
-    match state {
-        ServerState::Up(facts) => facts,
-        other => panic!("{other:?}"),
-    }
+    let ServerState::Up(facts) = state else { panic!("{state:?}") };
+    facts
 }
 
 #[tokio::test]
@@ -119,4 +117,47 @@ async fn a_server_that_has_changed_its_era_is_asked_again() {
     assert_eq!(result(outcome(&server, call("t")).await), r#""modern""#);
     era.store(false, std::sync::atomic::Ordering::SeqCst);
     assert_eq!(result(outcome(&server, call("t")).await), r#""legacy""#);
+}
+
+const CHANGED: &str = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}\n\n";
+
+#[tokio::test]
+async fn a_legacy_server_is_listened_to_within_its_session() {
+    let desk = Desk::open(|seen: Seen| async move {
+        match (seen.http_method.as_str(), seen.method()) {
+            ("GET", _) => endless(CHANGED.to_owned()),
+            (_, "initialize") => {
+                let result = r#"{"protocolVersion":"2025-11-25","capabilities":{"resources":{"listChanged":true}}}"#;
+                let mut response = answer(&seen, result);
+                response.headers_mut().insert("mcp-session-id", "s-1".parse().unwrap());
+                response
+            }
+            _ => legacy(&seen).unwrap_or_else(|| answer(&seen, "{}")),
+        }
+    })
+    .await;
+    let server = desk.server();
+    event(&mut server.events(), ServerEvent::ResourcesChanged).await;
+    let listening = desk.until("").await;
+    assert_eq!((listening.http_method.as_str(), listening.header("mcp-session-id")), ("GET", Some("s-1")));
+}
+
+#[tokio::test]
+async fn a_modern_server_is_asked_to_tell_what_changes() {
+    let desk = Desk::open(|seen: Seen| async move {
+        match seen.method() {
+            "server/discover" => answer(
+                &seen,
+                r#"{"supportedVersions":["2026-07-28"],"capabilities":{"resources":{"listChanged":true}}}"#,
+            ),
+            "subscriptions/listen" => endless(CHANGED.to_owned()),
+            _ => answer(&seen, "{}"),
+        }
+    })
+    .await;
+    let server = desk.server();
+    event(&mut server.events(), ServerEvent::ResourcesChanged).await;
+    let listening = desk.until("subscriptions/listen").await;
+    assert_eq!(listening.message["params"]["notifications"], json!({"resourcesListChanged": true}));
+    assert_eq!(listening.header("mcp-method"), Some("subscriptions/listen"));
 }
