@@ -1,43 +1,97 @@
 //! Clients over HTTP before a child, and what is said before anything is served.
 
-use super::wrapper::new_file;
+use super::wrapper::{Plan, failure, new_file};
+use serde_json::json;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 const CANDOR: &str = env!("CARGO_BIN_EXE_candor");
 const SERVER: &str = env!("CARGO_BIN_EXE_misbehaving-server");
 
-fn post(address: &str, message: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
-    let head = format!(
-        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n",
-        message.len()
-    );
-    stream.write_all(format!("{head}{message}").as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+/// A gateway over HTTP before a child.
+struct Gateway {
+    process: Child,
+    address: String,
+}
+
+impl Gateway {
+    fn start(server: &[&str]) -> Gateway {
+        let mut command = Command::new(CANDOR);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--", SERVER]).args(server).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next().unwrap().unwrap();
+            if let Some((_, rest)) = line.split_once("http://") {
+                break rest.trim_end_matches("/mcp").to_owned();
+            }
+        };
+        // It must not wait for somebody to read what it logs.
+        std::thread::spawn(move || lines.for_each(drop));
+        Gateway { process, address }
+    }
+
+    /// Sends a message with these lines of the head, and gives all that comes back.
+    fn post(&self, head: &str, message: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let request = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\n\
+             {head}Content-Length: {}\r\nConnection: close\r\n\r\n{message}",
+            self.address,
+            message.len()
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn end(mut self) {
+        let ended = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        assert!(ended.success() && self.process.wait().unwrap().success());
+    }
+}
+
+const ERAS: [&[&str]; 2] = [&[], &["--modern"]];
+const ADD: &str = r#""name":"add","arguments":{"a":1,"b":2}"#;
+const SUM: &str = r#""structuredContent":{"sum":3}"#;
+
+#[test]
+fn a_child_is_served_over_http_to_clients_of_both_eras_and_ends_with_the_gateway() {
+    for era in ERAS {
+        let gateway = Gateway::start(era);
+        let old = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{{ADD}}}}}"#);
+        let answer = gateway.post("", &old);
+        assert!(answer.contains(SUM), "{answer}");
+        let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+        let new = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{{ADD},{meta}}}}}"#);
+        let head = "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: add\r\n";
+        let answer = gateway.post(head, &new);
+        assert!(answer.contains(SUM) && answer.contains(r#""resultType":"complete""#), "{answer}");
+        gateway.end();
+    }
 }
 
 #[test]
-fn a_child_is_served_over_http_and_ends_with_the_gateway() {
-    let mut command = Command::new(CANDOR);
-    command.args(["serve", "--listen", "127.0.0.1:0", "--", SERVER]).stderr(Stdio::piped());
-    let mut gateway = command.spawn().unwrap();
-    let mut lines = BufReader::new(gateway.stderr.take().unwrap()).lines();
-    let address = loop {
-        let line = lines.next().unwrap().unwrap();
-        if let Some((_, rest)) = line.split_once("http://") {
-            break rest.trim_end_matches("/mcp").to_owned();
-        }
-    };
-    let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"a":1,"b":2}}}"#;
-    let answer = post(&address, call);
-    assert!(answer.contains(r#""structuredContent":{"sum":3}"#), "{answer}");
-    let ended = Command::new("kill").args(["-TERM", &gateway.id().to_string()]).status().unwrap();
-    assert!(ended.success() && gateway.wait().unwrap().success());
+fn clients_of_both_eras_over_stdio_are_served_before_a_server_over_http() {
+    let behind = Gateway::start(&[]);
+    let url = format!("http://{}/mcp", behind.address);
+    let mut client = Plan::served(&["serve", "--stdio", "--mcp", &url]);
+    client.initialize();
+    client.echoes();
+    let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}});
+    client.ask("tools/call", &json!({"name": "echo", "arguments": {"text": "hello"}, "_meta": meta}));
+    let answer = client.message();
+    assert_eq!(
+        (&answer["result"]["content"][0]["text"], &answer["result"]["resultType"]),
+        (&json!("hello"), &json!("complete"))
+    );
+    // The gateway behind the gateway has told its failure, which stays one of a server.
+    let failed = client.call("fail_plain", &json!({"text": "connect ECONNREFUSED 10.0.0.7:5432"}));
+    assert_eq!(failure(&failed)["origin"], "upstream", "{failed}");
+    assert!(client.end().status.success());
+    behind.end();
 }
 
 #[test]

@@ -55,6 +55,13 @@ impl Plan {
         Wrapper::of(command, self.environment)
     }
 
+    /// The program with these arguments and no child of the test's choice.
+    pub(crate) fn served(words: &[&str]) -> Wrapper {
+        let mut command = Command::new(CANDOR);
+        command.args(words);
+        Wrapper::of(command, Vec::new())
+    }
+
     /// The server alone.
     pub(crate) fn start_bare(self) -> Wrapper {
         let mut command = Command::new(SERVER);

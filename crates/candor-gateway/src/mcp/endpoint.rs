@@ -47,6 +47,8 @@ pub(crate) struct Answer(pub(crate) Vec<u8>);
 impl Answer {
     /// The code of the error that it is, if it is one.
     pub(crate) fn code(&self) -> Option<i64> {
+        // A long result is not read to the end for nothing.
+        memchr::memmem::find(&self.0, b"\"error\"")?;
         let message: &RawValue = serde_json::from_slice(&self.0).ok()?;
         member(member(message, "error")?, "code")
     }

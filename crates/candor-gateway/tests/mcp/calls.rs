@@ -84,6 +84,17 @@ async fn without_a_token_for_progress_the_answer_is_one_body() {
     assert_eq!((answered.media_type.as_str(), &answered.result()["done"]), ("application/json", &json!(true)));
 }
 
+#[tokio::test]
+async fn a_client_that_closes_its_request_ends_it_at_the_server() {
+    let server = Server::legacy().await;
+    let client = Client::before(&[("one", &server)]).await;
+    let asking = tokio::spawn(async move { client.call("one_hang", json!({})).await });
+    server.has_got("tools/call").await;
+    asking.abort();
+    let told = server.has_got("notifications/cancelled").await.params();
+    assert_eq!(told["requestId"], server.arrived("tools/call")[0].id(), "{told}");
+}
+
 #[derive(Default)]
 struct Kept(Mutex<Vec<CallRecord>>);
 

@@ -36,6 +36,10 @@ pub(crate) struct Arrived {
 }
 
 impl Arrived {
+    pub(crate) fn id(&self) -> Value {
+        serde_json::from_str::<Value>(&self.body).unwrap()["id"].take()
+    }
+
     pub(crate) fn params(&self) -> Value {
         serde_json::from_str::<Value>(&self.body).unwrap()["params"].take()
     }
@@ -81,6 +85,17 @@ impl Server {
         let mut settings = McpServerSettings::new(name, McpReach::Http(Box::new(McpAddress::new(url))));
         settings.timeout = Duration::from_secs(5);
         settings
+    }
+
+    /// Waits for a message of this method.
+    pub(crate) async fn has_got(&self, method: &str) -> Arrived {
+        for _ in 0..600 {
+            if let Some(arrived) = self.arrived(method).into_iter().next() {
+                return arrived;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("{method} never came");
     }
 
     /// The requests of this method, in the order of their arrival.
