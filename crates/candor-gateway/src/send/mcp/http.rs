@@ -228,10 +228,10 @@ impl HttpServer {
     }
 
     /// Takes note of whether the server answers.
-    fn note(&self, session: &Session, exchanged: &Result<Exchanged, Failure>) {
+    fn note(&self, session: &Arc<Session>, exchanged: &Result<Exchanged, Failure>) {
         match exchanged {
-            Ok(Exchanged::Answer(_)) => self.publisher.up(&session.facts),
-            Ok(Exchanged::LostSession) => {}
+            Ok(Exchanged::Answer(_)) if self.sessions.is_present(session) => self.publisher.up(&session.facts),
+            Ok(Exchanged::Answer(_) | Exchanged::LostSession) => {}
             Err(failure) if fault::is_out(failure) => {
                 self.publisher.out(fault::why(&self.name, failure));
                 self.went_out.notify_one();

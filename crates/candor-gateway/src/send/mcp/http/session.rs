@@ -57,6 +57,11 @@ impl Sessions {
         self.present.borrow().clone()
     }
 
+    /// Whether this is the session that requests have now.
+    pub(super) fn is_present(&self, session: &Arc<Session>) -> bool {
+        self.present.borrow().as_ref().is_some_and(|present| Arc::ptr_eq(present, session))
+    }
+
     /// Waits for another session than this one.
     pub(super) async fn next(&self, before: Option<&Arc<Session>>) -> Option<Arc<Session>> {
         let is_other = |session: &Arc<Session>| before.is_none_or(|before| !Arc::ptr_eq(before, session));
