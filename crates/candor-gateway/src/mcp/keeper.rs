@@ -31,6 +31,8 @@ pub(super) async fn keep(shared: Arc<Shared>, place: usize, server: McpServer) {
                     old = listed.ttl.map(|ttl| Instant::now() + ttl);
                     shared.learn(place, listed);
                     shared.hear(place, Heard::Lists);
+                    let info = facts.info.as_ref().map(|info| info.get());
+                    tracing::debug!(server = %server.name(), revision = facts.revision.date(), info, "the server has listed what it has");
                     old
                 }
                 Err(failure) => {

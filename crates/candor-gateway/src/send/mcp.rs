@@ -6,7 +6,6 @@
 //!
 //! Messages stay the text that they are: what an era wants is written between what was there. Nothing is decided here about what an
 //! answer means, but for what the way to the server does to it.
-#![allow(dead_code, reason = "the endpoint that uses it is merged next")]
 
 mod child;
 mod era;

@@ -2,8 +2,9 @@
 
 use crate::child::ChildExit;
 use crate::server_fault::{self, ASK_FOR_LESS, Passed};
-use candor::Failure;
+use candor::failure::Origin;
 use candor::rmcp::relay::RelayedRequest;
+use candor::{Code, Failure, reason};
 
 pub(super) use crate::server_fault::not_running;
 
@@ -13,8 +14,11 @@ pub(super) fn ended(name: &str, exit: &ChildExit, request: &RelayedRequest) -> F
 }
 
 /// The server was ended because it did not work any more.
-pub(super) fn stopped(name: &str, why: &str, exit: &ChildExit, request: &RelayedRequest) -> Failure {
-    request.unanswered(server_fault::stopped(name, why, exit))
+pub(super) fn stopped(name: &str, why: &str, request: &RelayedRequest) -> Failure {
+    let failure = Failure::new(Code::Unavailable, format!("The server {name} {why} before it answered"))
+        .with_reason(reason!("server_stopped"))
+        .with_origin(Origin::Transport);
+    request.unanswered(failure)
 }
 
 /// The request has taken too long. The server is told that nobody waits for it any more.
