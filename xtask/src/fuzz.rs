@@ -7,8 +7,16 @@ use std::process::{Command, ExitCode};
 /// How long each target runs unless it is said.
 pub(crate) const DEFAULT_SECONDS: u32 = 30;
 
-const TARGETS: [&str; 7] =
-    ["scrub_text", "disclose_json", "classify_text", "http_headers", "rmcp_frames", "tool_arguments", "slow_text"];
+const TARGETS: [&str; 8] = [
+    "scrub_text",
+    "disclose_json",
+    "classify_text",
+    "http_headers",
+    "rmcp_frames",
+    "relay_frames",
+    "tool_arguments",
+    "slow_text",
+];
 const VERSION: &str = "0.13.2";
 
 /// Runs every target for so many seconds, from its seeds and from what earlier runs found.

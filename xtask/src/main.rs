@@ -3,6 +3,7 @@
 mod api;
 mod attack;
 mod bench_http;
+mod bench_wrap;
 mod cache;
 mod clients;
 mod conformance;
@@ -13,6 +14,7 @@ mod mcp;
 mod package;
 mod process;
 mod soak;
+mod soak_wrap;
 mod steps;
 mod test;
 
@@ -37,8 +39,10 @@ Commands:
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
+  bench-wrap [CALLS]    Measure what `candor wrap` costs, beside a bare relay; 4000 calls at a time by default
   load [--calls N]      Measure a call through the gateway beside rmcp alone, one hop alone and FastMCP; see CONTRIBUTING.md
   soak [MINUTES]        Call the gateway while its upstream dies and its configuration changes; 200,000 calls by default
+  soak-wrap [CALLS]     Call a server through `candor wrap` while it is killed; 1,000,000 calls by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
   slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
@@ -72,6 +76,11 @@ fn main() -> ExitCode {
             Ok(calls @ 1..) => ended(bench_http::run(calls)),
             _ => refused(&format!("bench-http: {calls:?} is not a number of calls, such as 4000")),
         },
+        ["bench-wrap"] => ended(bench_wrap::run(bench_wrap::DEFAULT_CALLS)),
+        ["bench-wrap", calls] => match calls.parse() {
+            Ok(calls @ 1..) => ended(bench_wrap::run(calls)),
+            _ => refused(&format!("bench-wrap: {calls:?} is not a number of calls, such as 4000")),
+        },
         ["load", arguments @ ..] => match load::Plan::read(arguments) {
             Ok(plan) => ended(load::run(&plan)),
             Err(why) => refused(&why),
@@ -79,6 +88,11 @@ fn main() -> ExitCode {
         ["soak", arguments @ ..] => match soak::Plan::read(arguments) {
             Ok(plan) => ended(soak::run(&plan)),
             Err(why) => refused(&why),
+        },
+        ["soak-wrap"] => ended(soak_wrap::run(soak_wrap::DEFAULT_CALLS)),
+        ["soak-wrap", calls] => match calls.parse() {
+            Ok(calls @ 1_000..=100_000_000) => ended(soak_wrap::run(calls)),
+            _ => refused(&format!("soak-wrap: {calls:?} is not a number of calls from 1000 to 100000000")),
         },
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),

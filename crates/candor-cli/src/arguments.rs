@@ -1,8 +1,10 @@
 //! The arguments of the command line.
 
+mod install;
 mod serve;
 mod wrap;
 
+pub(crate) use install::Install;
 pub(crate) use serve::{Init, Serve};
 pub(crate) use wrap::Wrap;
 
@@ -32,6 +34,7 @@ Examples:
   candor demo
   candor serve --openapi orders.yaml --base-url https://api.example.com
   candor wrap -- npx -y @modelcontextprotocol/server-filesystem .
+  candor install --client cursor github
 
 Exit codes: 0 success, 2 bad input or usage, 1 cannot read, write or serve."
 )]
@@ -60,6 +63,8 @@ pub(crate) enum Command {
     Wrap(Wrap),
     /// Write a configuration for `candor serve`, with every key explained
     Init(Init),
+    /// Put `candor wrap` before an MCP server in the configuration of a client
+    Install(Install),
     /// Show what an agent gets when calls fail: from a server on rmcp alone, and with Candor
     Demo(Demo),
     /// Print a completion script for a shell

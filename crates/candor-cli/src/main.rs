@@ -9,6 +9,7 @@ mod explain;
 mod incoming;
 mod init;
 mod input;
+mod install;
 mod json_lines;
 mod layout;
 mod log;
@@ -61,6 +62,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
         Command::Serve(arguments) => serve::run(arguments, &mut output)?,
         Command::Wrap(arguments) => wrap::run(arguments)?,
         Command::Init(arguments) => init::run(arguments, &mut output)?,
+        Command::Install(arguments) => install::run(arguments, &mut output)?,
         Command::Demo(arguments) => demo::run(arguments, &mut output)?,
         Command::Completions(arguments) => completions::run(arguments, &mut output)?,
     };

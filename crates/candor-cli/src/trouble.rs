@@ -1,5 +1,6 @@
 //! What can go wrong in a command, each in one line that says how to fix it.
 
+use crate::install::Refusal as InstallRefusal;
 use crate::json_lines::BadLine;
 use crate::layout::shown;
 use crate::scrub::NoSecret;
@@ -75,6 +76,9 @@ pub(crate) enum Trouble {
     /// A file that cannot be written.
     #[error("cannot write {}: {source}", shown(name))]
     WriteFile { name: String, source: std::io::Error },
+    /// The configuration of a client, which is left as it is.
+    #[error(transparent)]
+    Install(InstallRefusal),
     /// Clients that cannot be served.
     #[error("cannot serve: {0}")]
     Serve(String),
@@ -124,6 +128,7 @@ impl Trouble {
         match self {
             Trouble::Write(_) if self.is_broken_pipe() => ExitCode::SUCCESS,
             Trouble::Read { source, .. } if source.kind() == ErrorKind::IsADirectory => ExitCode::from(BAD_INPUT),
+            Trouble::Install(refusal) if refusal.is_io() => ExitCode::from(IO_TROUBLE),
             Trouble::Write(_)
             | Trouble::Runtime(_)
             | Trouble::Read { .. }
@@ -142,6 +147,7 @@ impl Trouble {
             | Trouble::Document(_)
             | Trouble::Options(_)
             | Trouble::Exists { .. }
+            | Trouble::Install(_)
             | Trouble::NothingToClassify
             | Trouble::BaseWithoutProblem
             | Trouble::Base(_) => ExitCode::from(BAD_INPUT),

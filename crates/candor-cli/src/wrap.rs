@@ -9,7 +9,10 @@ use crate::log;
 use crate::trouble::{Trouble, write};
 use candor::FailurePolicy;
 use candor::capture::install_panic_hook;
-use candor_gateway::{ChildCommand, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_environment};
+use candor_gateway::{
+    ChildCommand, RestartPolicy, Supervision, WatcherProgram, Wrap, WrapLimits, Wrapped, secrets_of_arguments,
+    secrets_of_environment,
+};
 use record::Record;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -54,6 +57,7 @@ fn policy(arguments: &arguments::Wrap) -> Result<FailurePolicy, Trouble> {
     let variables =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let mut secrets = secrets_of_environment(variables);
+    secrets.extend(secrets_of_arguments(arguments.command.iter().filter_map(|argument| argument.to_str())));
     for name in &arguments.secret_env {
         let shown = name.to_string_lossy();
         let unset = || Trouble::Options(format!("--secret-env: the variable {shown} is not set, or is not a text"));
@@ -76,6 +80,11 @@ fn wrap(arguments: &arguments::Wrap, policy: FailurePolicy) -> Wrap {
     let wrap = Wrap::new(command, supervision)
         .with_policy(policy)
         .with_limits(limits)
+        .with_restarts(RestartPolicy {
+            most_starts: arguments.starts_per_minute,
+            first_pause: arguments.restart_pause,
+            ..RestartPolicy::default()
+        })
         .with_output_mismatch(arguments.output_mismatch.into());
     let wrap = if arguments.no_argument_checks { wrap.without_argument_checks() } else { wrap };
     if arguments.observe { wrap.observing() } else { wrap }

@@ -10,6 +10,7 @@ mod cli {
     mod classify;
     mod demo;
     mod explain;
+    mod install;
     mod scrub;
     mod serve;
     mod serve_demo;

@@ -61,6 +61,49 @@ fn over_http(client: Client) {
     hold(client, &seen, &log);
 }
 
+/// The gateway over stdio as one that cannot be changed.
+fn over_stdio_wrapped(client: Client) {
+    let Some(folder) = installed_clients() else { return };
+    let upstream = Upstream::start();
+    let configuration = upstream.configuration();
+    let words: [&std::ffi::OsStr; 7] = [
+        "stdio".as_ref(),
+        CANDOR.as_ref(),
+        "wrap".as_ref(),
+        "--".as_ref(),
+        CANDOR.as_ref(),
+        "serve".as_ref(),
+        "--stdio".as_ref(),
+    ];
+    let server = [&words[..], &[configuration.as_os_str()]].concat();
+    let (seen, log) = client.make_all_calls(&folder, Path::new(CALLS), &server);
+    hold(client, &seen, &log);
+}
+
+mod wrapped {
+    use super::{Client, over_stdio_wrapped};
+
+    #[test]
+    fn python_1() {
+        over_stdio_wrapped(Client::Python1);
+    }
+
+    #[test]
+    fn python_2() {
+        over_stdio_wrapped(Client::Python2);
+    }
+
+    #[test]
+    fn typescript_1() {
+        over_stdio_wrapped(Client::TypeScript1);
+    }
+
+    #[test]
+    fn typescript_2() {
+        over_stdio_wrapped(Client::TypeScript2);
+    }
+}
+
 /// Fails with every expectation that does not hold, not only with the first.
 fn hold(client: Client, seen: &Seen, log: &str) {
     let mut broken = shows::broken(&EXPECTED, client, seen, log);

@@ -14,6 +14,7 @@ mod supervision {
     mod ends;
     mod groups;
     mod hard_kills;
+    mod misbehaving;
     mod spawn_errors;
     mod stderr;
 }

@@ -65,4 +65,6 @@ pub use upstream::{
     Breaker, ClientCertificate, Connection, Credential, FailureRule, McpAddress, McpChild, McpReach, McpServerSettings,
     McpToolSelection, OnEmpty, OnMismatch, Policies, Secret, SecretError, SecretSource, ToolPolicies, Upstream,
 };
-pub use wrap::{Repair, RepairKind, Wrap, WrapLimits, WrapReport, Wrapped, secrets_of_environment};
+pub use wrap::{
+    Repair, RepairKind, Wrap, WrapLimits, WrapReport, Wrapped, secrets_of_arguments, secrets_of_environment,
+};

@@ -27,7 +27,7 @@ mod telling_names;
 mod tools;
 
 pub use report::{Repair, RepairKind, WrapReport};
-pub use telling_names::secrets_of_environment;
+pub use telling_names::{secrets_of_arguments, secrets_of_environment};
 
 use crate::child::{ChildCommand, ChildExit, RestartPolicy, Supervision};
 use candor::rmcp::OutputMismatch;
@@ -158,9 +158,12 @@ impl Wrap {
         let started = life::first_start(&session).await?;
         let deadlines = tokio::spawn(deadlines::keep(session.clone()));
         let server = tokio::spawn(life::live(session.clone(), started));
-        let of_client = from_client::read(session.clone(), reader);
+        let of_client = async {
+            from_client::read(session.clone(), reader).await;
+            session.drained().await;
+        };
         tokio::select! {
-            () = of_client => session.drained().await,
+            () = of_client => {}
             () = stop => {}
             () = session.client_gone() => {}
             () = session.ended() => {}

@@ -8,6 +8,7 @@ pub mod classify_text;
 pub mod disclose_json;
 pub mod http_headers;
 mod printable;
+pub mod relay_frames;
 pub mod rmcp_frames;
 pub mod scrub_text;
 pub mod slow_text;

@@ -1,7 +1,7 @@
 //! Every input that once made a fuzz target fail, and some that look as if they could.
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::panic, reason = "a test that cannot go on fails")]
 
-use fuzz_checks::{classify_text, disclose_json, http_headers, rmcp_frames, scrub_text, tool_arguments};
+use fuzz_checks::{classify_text, disclose_json, http_headers, relay_frames, rmcp_frames, scrub_text, tool_arguments};
 use std::path::Path;
 
 fn for_every_file(target: &str, check: fn(&[u8])) {
@@ -42,6 +42,11 @@ fn no_response_that_once_failed_fails_again() {
 #[test]
 fn no_line_that_once_failed_fails_again() {
     for_every_file("rmcp_frames", rmcp_frames::check);
+}
+
+#[test]
+fn no_answer_that_once_failed_fails_again() {
+    for_every_file("relay_frames", relay_frames::check);
 }
 
 #[test]

@@ -51,9 +51,11 @@ impl Page {
         })
     }
 
-    /// The members that the type or the trait itself has; those of the traits that it implements are not its own.
+    /// The members that the type or the trait itself has; those of the traits that it implements are not its own, nor are those
+    /// of what it dereferences to.
     pub(super) fn members(&self) -> impl Iterator<Item = Member> {
-        self.0.split('<').filter_map(|tag| {
+        let own = self.0.split(r#"<h2 id="deref-methods"#).next().unwrap_or_default();
+        own.split('<').filter_map(|tag| {
             let tag = tag.split_once('>')?.0;
             let (id, class) = (attribute(tag, "id")?, attribute(tag, "class")?);
             if class.contains("trait-impl") {
@@ -118,7 +120,9 @@ mod tests {
             <span id="variant.Batch.field.size" class="section-header"></span>
             <section id="method.name" class="method"></section>
             <section id="method.clone" class="method trait-impl"></section>
-            <span id="structfield.code" class="structfield section-header"></span>"#
+            <span id="structfield.code" class="structfield section-header"></span>
+            <h2 id="deref-methods-%5Bu8%5D" class="section-header">Methods from Deref</h2>
+            <section id="method.len" class="method"></section>"#
                 .to_owned(),
         );
         let members: Vec<_> = page.members().map(|member| format!("{} {}", member.name, member.kind)).collect();

@@ -73,6 +73,14 @@ pub(crate) const CONFORMANCE_API: Build = gateway_example!("conformance_api");
 pub(crate) const GATEWAY: Build = gateway_example!("gateway");
 /// A server on rmcp alone.
 pub(crate) const BARE_RMCP: Build = gateway_example!("bare_rmcp");
+/// A relay of pipes that looks at nothing.
+pub(crate) const BARE_RELAY: Build = gateway_example!("bare_relay");
+/// The server that the tests of the wrapper stand before.
+pub(crate) const MISBEHAVING_SERVER: Build = Build {
+    target: &["--bin", "misbehaving-server"],
+    alone: &["--package", "candor-cli", "--features", "test-server"],
+    path: "misbehaving-server",
+};
 /// A hop over HTTP that knows nothing of MCP.
 pub(crate) const BARE_HOP: Build = gateway_example!("bare_hop");
 
@@ -80,6 +88,11 @@ impl Program {
     /// One that is there already.
     pub(crate) fn installed(path: PathBuf) -> Program {
         Program { path, most_open_files: None }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.path
     }
 
     /// Builds it.

@@ -55,6 +55,11 @@ impl Usage {
         self.memory("VmRSS:")
     }
 
+    /// The memory that it holds now and that no file is in, in bytes.
+    pub(crate) fn anonymous_memory(self) -> Result<u64, String> {
+        self.memory("RssAnon:")
+    }
+
     fn memory(self, name: &str) -> Result<u64, String> {
         let text = self.file("status")?;
         let value = text.lines().find_map(|line| line.strip_prefix(name));
@@ -66,6 +71,12 @@ impl Usage {
         let path = format!("/proc/{}/{name}", self.0);
         std::fs::read_to_string(&path).map_err(|error| format!("cannot read {path}: {error}"))
     }
+}
+
+/// How many processes run this program.
+pub(crate) fn processes_of(program: &std::path::Path) -> usize {
+    let runs = |entry: std::fs::DirEntry| std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
+    std::fs::read_dir("/proc").map_or(0, |entries| entries.flatten().map(runs).filter(|runs| *runs).count())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use candor::rmcp::OutputMismatch;
 use candor_gateway::duration;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -38,6 +39,14 @@ pub(crate) struct Wrap {
     /// The form in which failures are told
     #[arg(long, value_name = "DIALECT", ignore_case = true, default_value = "structured")]
     pub(crate) dialect: Target,
+
+    /// How often the server may be started within a minute
+    #[arg(long, value_name = "COUNT", default_value = "5")]
+    pub(crate) starts_per_minute: NonZeroU32,
+
+    /// How long the server is down after it has died; each further time in a row, twice as long, up to 15 seconds
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "250ms")]
+    pub(crate) restart_pause: Duration,
 
     /// What becomes of a result that does not fit its tool's own output schema
     #[arg(long, value_name = "POLICY", ignore_case = true, default_value = "warn")]

@@ -4,6 +4,8 @@ use crate::{
     CANDOR, Client, LONG, PLENTY, SERVER, SHORT, TEST, lives, new_test, server, shell, spawn, until, with_environment,
 };
 use candor_gateway::ChildCommand;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::time::timeout;
 
 /// The number of a process that the server has left behind, which it tells before it exits.
@@ -48,12 +50,32 @@ async fn a_stop_kills_all_generations_that_ignore_sigterm() {
 }
 
 #[tokio::test]
-async fn a_supervisor_that_is_itself_a_child_leaves_nothing_when_it_is_killed() {
+async fn what_a_child_supervises_ends_with_the_child() {
     let test = new_test();
-    let inner = ["--hold", CANDOR, "sh", "-c", "trap '' TERM; setsid sleep 3600 & sleep 3601 & echo ready; wait"];
+    let inner = ["--hold", CANDOR, "sh", "-c", "trap '' TERM; setsid sleep 3600 & sleep 3601 & wait"];
     let mut child = spawn(&ChildCommand::new(SERVER).with_arguments(inner).with_environment(TEST, &test));
     // The holder, its watcher, the shell, and its two.
     until("all started", || with_environment(&test).len() >= 5).await;
-    timeout(LONG, child.stop(std::time::Duration::ZERO)).await.unwrap();
+    timeout(LONG, child.stop(Duration::ZERO)).await.unwrap();
+    // The inner watcher alone may still be about to end.
+    let left = with_environment(&test).into_iter().filter(|process| !is_watcher(*process));
+    assert_eq!(left.collect::<Vec<_>>(), [0_u32; 0]);
     until("the inner watcher has gone, too", || with_environment(&test).is_empty()).await;
+}
+
+#[tokio::test]
+async fn what_a_child_supervises_ends_with_it_also_without_the_mark() {
+    let script = "trap '' TERM; env -i sleep 3600 & echo $!; wait";
+    let mut child = spawn(&ChildCommand::new(SERVER).with_arguments(["--hold", CANDOR, "sh", "-c", script]));
+    let mut lines = BufReader::new(child.take_stdout().unwrap()).lines();
+    assert!(lines.next_line().await.unwrap().unwrap().starts_with("holds "));
+    let without_mark = lines.next_line().await.unwrap().unwrap().parse().unwrap();
+    assert!(lives(without_mark));
+    timeout(LONG, child.stop(Duration::ZERO)).await.unwrap();
+    until("the inner watcher has ended it", || !lives(without_mark)).await;
+}
+
+fn is_watcher(process: u32) -> bool {
+    let line = std::fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    line.split(|byte| *byte == 0).any(|argument| argument == b"__watch-children")
 }

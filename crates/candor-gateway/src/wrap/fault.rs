@@ -13,8 +13,8 @@ pub(super) fn ended(name: &str, exit: &ChildExit, request: &RelayedRequest) -> F
 }
 
 /// The server was ended because it did not work any more.
-pub(super) fn stopped(name: &str, why: &str, exit: &ChildExit, request: &RelayedRequest) -> Failure {
-    request.unanswered(server_fault::stopped(name, why, exit))
+pub(super) fn stopped(name: &str, why: &str, request: &RelayedRequest) -> Failure {
+    request.unanswered(server_fault::stopped(name, why))
 }
 
 /// The request has taken too long. The server is told that nobody waits for it any more.

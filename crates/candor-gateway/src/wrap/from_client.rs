@@ -2,12 +2,11 @@
 
 use super::admit::{self, arguments_of};
 use super::fault;
-use super::pending::{Answered, Pending};
+use super::pending::{Answered, MOST_OPEN, Pending};
 use super::report::RepairKind;
 use super::session::Session;
 use crate::frame::{Frame, Id, IdKey, Kind};
-use candor::rmcp::MemoryBudget;
-use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relay, RelayedRequest};
+use candor::rmcp::relay::{FrameReader, Line, ReadFrame, Relay, Relayed, RelayedRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use tokio::time::Instant;
 /// Reads the client's messages until it closes the stream.
 pub(super) async fn read(session: Arc<Session>, client: impl AsyncRead + Unpin) {
     let limit = session.wrap.limits.line;
-    let mut reader = FrameReader::new(client, limit, MemoryBudget::of_process());
+    let mut reader = FrameReader::new(client, limit, session.memory.clone());
     loop {
         match reader.next().await {
             Ok(ReadFrame::Line(line)) => message(&session, line).await,
@@ -72,8 +71,16 @@ async fn unreadable(session: &Session, line: &[u8]) {
 async fn request(session: &Arc<Session>, line: &[u8], frame: &Frame<'_>, id: Id<'_>, method: &str) {
     let Some(key) = id.key() else { return };
     let request = read_request(session, frame, id, method);
-    if session.state().pending.is_open(&key) {
-        let refused = session.relay.used_id(&request);
+    let refused = {
+        let pending = &session.state().pending;
+        match (pending.is_open(&key), pending.is_full()) {
+            (true, _) => Some(session.relay.used_id(&request)),
+            (false, true) => Some(session.relay.too_many(&request, MOST_OPEN)),
+            (false, false) => None,
+        }
+    };
+    let refused = refused.or_else(|| malformed(session, &request, frame));
+    if let Some(refused) = refused {
         session.repaired(RepairKind::RefusedMessage, Some(&request), Some(line), &refused);
         if let Some(refused) = refused.frame() {
             session.to_client(refused).await;
@@ -124,6 +131,18 @@ async fn send(session: &Session, key: &IdKey, line: &[u8]) {
     }
     let failure = fault::not_running(&session.name, "does not take any messages", None);
     refuse(session, key, failure, RepairKind::ServerNotRunning).await;
+}
+
+/// The answer to a call that is none, for the server could make anything of it.
+fn malformed(session: &Session, request: &RelayedRequest, frame: &Frame<'_>) -> Option<Relayed> {
+    let is_checked = session.wrap.checks_arguments && request.method() == "tools/call";
+    let arguments = frame.param::<&RawValue>("arguments").map_or("{", RawValue::get);
+    if !is_checked || (request.tool().is_some() && (arguments.starts_with('{') || arguments == "null")) {
+        return None;
+    }
+    // What `serde_json` has no value for is for the server to judge.
+    let params = frame.params.map(|params| serde_json::from_str::<Value>(params.get())).transpose().ok()?;
+    session.relay.malformed(request, params.as_ref())
 }
 
 /// Answers a request that does not reach the server, unless it was answered before.

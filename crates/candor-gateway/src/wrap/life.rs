@@ -7,7 +7,6 @@ use super::{admit, fault, from_server};
 use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
 use crate::frame::Frame;
 use candor::Failure;
-use candor::rmcp::MemoryBudget;
 use candor::rmcp::relay::{FrameReader, ReadFrame};
 use std::pin::pin;
 use std::sync::Arc;
@@ -58,7 +57,7 @@ pub(super) async fn live(session: Arc<Session>, first: ChildProcess) -> Option<C
                 (why, restarts.next(std::time::Instant::now(), Duration::ZERO, false))
             }
         };
-        if !wait(&session, why).await {
+        if !wait(&session, &mut restarts, why).await {
             break;
         }
         session.life.send_replace(Life::Starting);
@@ -82,26 +81,21 @@ fn restarts_after(restarts: &mut Restarts, session: &Session, run: &Run) -> (Str
 }
 
 /// Waits until the server may be started again; whether it may be at all.
-async fn wait(session: &Session, (why, next): (String, Restart)) -> bool {
-    let until = match next {
-        Restart::After(delay) => {
-            session.life.send_replace(Life::Starting);
-            Instant::now() + delay
-        }
-        Restart::NotBefore(time) => {
-            let again = Instant::from_std(time);
-            session.life.send_replace(Life::Down { why, again: Some(again) });
-            again
-        }
-    };
-    let is_down = matches!(*session.life.borrow(), Life::Down { .. });
+async fn wait(session: &Session, restarts: &mut Restarts, (why, next): (String, Restart)) -> bool {
     let time = async {
-        sleep_until(until).await;
-        // After so many ends, nobody starts it before somebody wants it.
-        if is_down {
-            session.wanted.notified().await;
+        match next {
+            Restart::After(pause) => sleep(pause).await,
+            Restart::NotBefore(time) => {
+                let again = Instant::from_std(time);
+                session.life.send_replace(Life::Down { why, again: Some(again) });
+                sleep_until(again).await;
+                // After so many ends, nobody starts it before somebody wants it.
+                session.wanted.notified().await;
+                restarts.started(std::time::Instant::now());
+            }
         }
     };
+    session.life.send_replace(Life::Starting);
     tokio::select! {
         () = time => true,
         () = session.to_end() => false,
@@ -114,7 +108,7 @@ async fn run(session: &Arc<Session>, mut child: ChildProcess, is_first: bool) ->
     session.connect(child.take_stdin()).await;
     let mut unfit = None;
     if let Some(stdout) = child.take_stdout() {
-        let mut reader = FrameReader::new(stdout, session.wrap.limits.line, MemoryBudget::of_process());
+        let mut reader = FrameReader::new(stdout, session.wrap.limits.line, session.memory.clone());
         if !is_first {
             tokio::spawn(begin_again(session.clone()));
         } else {
@@ -128,10 +122,10 @@ async fn run(session: &Arc<Session>, mut child: ChildProcess, is_first: bool) ->
     }
     session.go_down();
     session.connect(None).await;
-    // It has closed its output, and cannot answer any more, whether or not it runs on.
+    // It cannot answer any more, whether or not it runs on: nobody waits until nothing of it is left.
+    answer_open(session, ended.now().as_ref(), unfit).await;
     let grace = if unfit.is_some() { SHORT_GRACE } else { GRACE };
     let exit = child.stop(grace).await;
-    answer_open(session, &exit, unfit).await;
     Run { exit, unfit }
 }
 
@@ -174,13 +168,13 @@ async fn stopped(session: &Session, ended: &ChildEnded) -> Option<&'static str> 
 }
 
 /// What was under way when the server ended.
-async fn answer_open(session: &Session, exit: &ChildExit, unfit: Option<&'static str>) {
+async fn answer_open(session: &Session, exit: Option<&ChildExit>, unfit: Option<&'static str>) {
     let open = session.state().pending.take_sent();
     for pending in open {
         let request = &pending.request;
-        let failure = match unfit {
-            Some(why) => fault::stopped(&session.name, why, exit, request),
-            None => fault::ended(&session.name, exit, request),
+        let failure = match (exit, unfit) {
+            (Some(exit), None) => fault::ended(&session.name, exit, request),
+            (_, why) => fault::stopped(&session.name, why.unwrap_or("was stopped"), request),
         };
         if !session.wrap.is_observing {
             session.fail(request, failure, RepairKind::ServerEnded).await;

@@ -8,6 +8,8 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 use tokio::time::Instant;
 
+/// How many requests are open at once at most.
+pub(super) const MOST_OPEN: usize = 10_000;
 /// How many requests that are over are remembered, so that a late answer is known for one.
 const REMEMBERED: usize = 1_024;
 
@@ -92,6 +94,11 @@ pub(super) enum Answered {
 impl PendingRequests {
     pub(super) fn is_open(&self, id: &IdKey) -> bool {
         self.open.contains_key(id)
+    }
+
+    /// Whether as many are open as may be.
+    pub(super) fn is_full(&self) -> bool {
+        self.open.len() >= MOST_OPEN
     }
 
     pub(super) fn is_empty(&self) -> bool {

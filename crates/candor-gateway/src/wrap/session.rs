@@ -8,6 +8,7 @@ use super::report::{Repair, RepairKind, Repairs, WrapReport};
 use super::tools::KnownTools;
 use super::{Wrap, fault};
 use crate::frame::IdKey;
+use candor::rmcp::MemoryBudget;
 use candor::rmcp::relay::{Relay, Relayed, RelayedRequest};
 use candor::{Failure, Incident};
 use std::collections::HashSet;
@@ -28,6 +29,8 @@ const MOST_ASKED: usize = 10_000;
 pub(super) struct Session {
     pub(super) wrap: Wrap,
     pub(super) relay: Relay,
+    /// The room for messages in memory, both ways.
+    pub(super) memory: MemoryBudget,
     /// The server's name, for sentences.
     pub(super) name: String,
     state: Mutex<State>,
@@ -86,7 +89,10 @@ impl Session {
         on_repair: Box<dyn Fn(&Repair) + Send + Sync>,
     ) -> Session {
         let relay = Relay::new(wrap.policy.clone()).with_output_mismatch(wrap.output_mismatch);
+        // The longest message takes three quarters of a budget at most.
+        let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES.max(wrap.limits.line.saturating_mul(3)));
         Session {
+            memory,
             name: wrap.command.name(),
             relay,
             state: Mutex::default(),

@@ -36,6 +36,27 @@ pub fn secrets_of_environment(variables: impl IntoIterator<Item = (String, Strin
     variables.into_iter().filter(is_secret).map(|(_, value)| value).collect()
 }
 
+/// The values of these arguments that must leave in no message, such as that of `--api-key`.
+///
+/// ```
+/// let arguments = ["serve", "--api-key", "swordfish-77", "--db-password=hunter2-long", "--port", "12345678"];
+/// assert_eq!(candor_gateway::secrets_of_arguments(arguments), ["swordfish-77", "hunter2-long"]);
+/// ```
+pub fn secrets_of_arguments<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let (mut named, mut name) = (Vec::new(), None);
+    for argument in arguments {
+        match (argument.strip_prefix('-').map(|flag| flag.trim_start_matches('-')), name.take()) {
+            (Some(flag), _) => match flag.split_once('=') {
+                Some((flag, value)) => named.push((flag.replace('-', "_"), value.to_owned())),
+                None => name = Some(flag.replace('-', "_")),
+            },
+            (None, Some(name)) => named.push((name, argument.to_owned())),
+            (None, None) => {}
+        }
+    }
+    secrets_of_environment(named)
+}
+
 fn is_telling(name: &str, value: &str) -> bool {
     let value = Value::from(value);
     let members = Map::from_iter([(name.to_owned(), value.clone())]);

@@ -1,6 +1,6 @@
 //! What of a failure somebody has stated, and what may take the place of the rest.
 
-use super::{Failure, Message, Origin, Recovery, Retry, Safety};
+use super::{Failure, Message, Origin, Recovery, Retry, Safety, Verdict};
 use crate::Code;
 use std::time::Duration;
 
@@ -99,7 +99,9 @@ impl Failure {
     /// contract's: a default is no evidence against what was found out about the failure.
     pub(crate) fn completed(mut self, declared: Declared) -> Failure {
         let parts = &mut *self.0;
-        let is_judged = parts.verdict.as_ref().is_some_and(|verdict| verdict.code() == parts.code);
+        // A classifier that was asked and knew nothing leaves a code open that says nothing.
+        let is_open = |verdict: &Verdict| verdict.code() == parts.code || parts.code == Code::Unknown;
+        let is_judged = parts.verdict.as_deref().is_some_and(is_open);
         let has_other_code = is_judged && parts.code != declared.code;
         if has_other_code {
             parts.code = declared.code;

@@ -25,6 +25,7 @@ mod tool_filter;
 mod tool_server;
 mod tools;
 
+pub(super) use admit::fault_of_params;
 pub use contracts::{CONTRACT_META_KEY, contract};
 pub use observe::{CallStatus, FinishedCall};
 pub use service::GuardedService;

@@ -5,8 +5,10 @@
 //! the gateway are made of it.
 
 mod answer;
+mod found;
 mod reader;
 mod request;
+mod salvage;
 mod tool;
 mod unflagged;
 
@@ -14,11 +16,12 @@ pub use reader::{FrameReader, Line, ReadFrame};
 pub use request::RelayedRequest;
 pub use tool::RelayedTool;
 
-use super::guard::OutputMismatch;
+use super::guard::{OutputMismatch, fault_of_params};
 use super::outbound;
 use super::refusal;
 use super::shape::{self, Parsed, Scan};
 use crate::{Failure, FailurePolicy, Incident};
+use serde_json::Value;
 
 /// Mends the messages of another server.
 ///
@@ -97,10 +100,24 @@ impl Relay {
         }
     }
 
+    /// The answer to a request whose params are not what the protocol wants of its method; `None` if nothing is known to be wrong with
+    /// them.
+    #[must_use]
+    pub fn malformed(&self, request: &RelayedRequest, params: Option<&Value>) -> Option<Relayed> {
+        let failure = fault_of_params(request.method(), params)?;
+        Some(answer::failed(self, failure, &request.clone().before_any_tool()))
+    }
+
     /// The answer to a request whose id is that of one that is still open.
     #[must_use]
     pub fn used_id(&self, request: &RelayedRequest) -> Relayed {
         answer::failed(self, refusal::duplicate_id(), &request.clone().before_any_tool())
+    }
+
+    /// The answer to a request beyond so many that are open at once.
+    #[must_use]
+    pub fn too_many(&self, request: &RelayedRequest, limit: usize) -> Relayed {
+        answer::failed(self, refusal::too_many(limit), &request.clone().before_any_tool())
     }
 
     /// The answer to a request whose line is longer than it may be, in bytes.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// How many bytes are passed on at once, and how many in a second from then on. The log of this program takes 8 MiB that are not read
 /// yet; a child may not take all of that.
-const AT_ONCE: usize = 4 * 1024 * 1024;
+pub(super) const AT_ONCE: usize = 4 * 1024 * 1024;
 const PER_SECOND: usize = 1024 * 1024;
 
 /// What a child may still write for others to read; it reads no clock.

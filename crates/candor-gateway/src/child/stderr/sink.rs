@@ -114,3 +114,33 @@ impl Passing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::allowance::AT_ONCE;
+    use super::*;
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_dropped_is_told_before_the_next_line_or_at_the_end() {
+        let passed = Arc::new(Mutex::new(Vec::new()));
+        let sink = passed.clone();
+        let sink = StderrSink::lines(move |line| sink.lock().unwrap().push(line.to_owned()));
+        let (mut passing, start) = (Passing::new(sink, FailurePolicy::new()), Instant::now());
+        passing.grow_allowance(start);
+        assert!(passing.allowance.spend(AT_ONCE));
+        for line in ["one", "two"] {
+            passing.pass(line.as_bytes());
+        }
+        passing.grow_allowance(start + Duration::from_secs(1));
+        passing.pass(b"three");
+        assert!(passing.allowance.spend(1_000_000));
+        passing.pass(&b"four ".repeat(20_000));
+        passing.finish();
+        let told = |count, bytes| {
+            format!("candor: {count} lines ({bytes} bytes) of a server's log were dropped: it writes too fast")
+        };
+        assert_eq!(*passed.lock().unwrap(), [told(2, 8), "three".to_owned(), told(1, 100_001)]);
+    }
+}

@@ -168,7 +168,7 @@ impl ChildServer {
         match lost {
             Lost::Unsent => fault::not_taken(name),
             Lost::Ended(exit) => server_fault::ended(name, exit),
-            Lost::Stopped(exit, why) => server_fault::stopped(name, why, exit),
+            Lost::Stopped(why) => server_fault::stopped(name, why),
             Lost::TooLong => server_fault::answer_too_long(name, self.limits.message),
             Lost::NoRoom => server_fault::no_room(name),
             Lost::Malformed => server_fault::malformed(name),

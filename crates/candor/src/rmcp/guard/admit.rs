@@ -4,6 +4,7 @@
 mod malformed;
 mod unchecked;
 
+pub(in crate::rmcp) use malformed::fault_of_params;
 pub(super) use malformed::{custom_request, malformed};
 pub(super) use unchecked::broken_schema;
 

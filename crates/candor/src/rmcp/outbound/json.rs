@@ -12,10 +12,14 @@ pub(in crate::rmcp) struct Part {
 }
 
 impl Part {
-    /// Whether it has this name, written without escapes.
+    /// Whether it has this name.
     pub(in crate::rmcp) fn is_named(&self, json: &[u8], name: &str) -> bool {
-        let written = json.get(self.name.clone()).and_then(|it| it.strip_prefix(b"\"")?.strip_suffix(b"\""));
-        written == Some(name.as_bytes())
+        let quoted = json.get(self.name.clone()).unwrap_or_default();
+        let Some(written) = quoted.strip_prefix(b"\"").and_then(|it| it.strip_suffix(b"\"")) else { return false };
+        // With escapes, it is longer.
+        let is_escaped = || written.len() > name.len() && written.contains(&b'\\');
+        let is_same = || serde_json::from_slice::<String>(quoted).is_ok_and(|read| read == name);
+        written == name.as_bytes() || is_escaped() && is_same()
     }
 }
 

@@ -107,7 +107,8 @@ impl Rewritten<'_> {
                     at = end_of_string(json, at);
                     if json.get(after_space(json, at)) == Some(&b':') {
                         name = start..at;
-                        if !is_own {
+                        let written = self.text.get(start..at).unwrap_or_default();
+                        if !is_own || !KEPT_OF_MESSAGE.iter().any(|kept| is_quoted(written, kept)) {
                             self.name(start, at);
                         }
                         continue;
@@ -259,6 +260,7 @@ mod tests {
             ),
             (r#"{"r":["a\u0073wordfish-77\n","tom \"x\" \ud83d\ude00"]}"#, r#"{"r":["a[redacted]\n","[redacted]"]}"#),
             (r#"{"r":"\ud83d swordfish-77"}"#, r#"{"r":"\\ud83d [redacted]"}"#),
+            (r#"{"a swordfish-77":1,"id":7}"#, r#"{"a [redacted]":1,"id":7}"#),
             (r#"{"r":[{"name":"my name","type":"name"}]}"#, r#"{"r":[{"name":"my [redacted]","type":"[redacted]"}]}"#),
             (
                 r#"{"r":{"data":"c3dvcmRmaXNoLTc3","blob":"swordfish-77"}}"#,

@@ -1,7 +1,8 @@
 //! The answer of a server to a request.
 
-use super::unflagged;
+use super::found::Found;
 use super::{Change, Relay, Relayed, RelayedRequest};
+use super::{salvage, unflagged};
 use crate::classify::Classifier;
 use crate::disclose::Discretion;
 use crate::failure::Origin;
@@ -9,14 +10,16 @@ use crate::render::{Channel, Place, Revision};
 use crate::rmcp::error_reader::URL_ELICITATION_REQUIRED;
 use crate::rmcp::foreign_result::ForeignResult;
 use crate::rmcp::guard::OutputMismatch;
-use crate::rmcp::outbound::json::{Part, parts, replaced};
+use crate::rmcp::outbound::json::parts;
 use crate::rmcp::outbound::secrets::{self, Whole};
 use crate::rmcp::outbound::{self, failed};
 use crate::rmcp::{incomplete, read};
-use crate::{Code, Disclosure, Failure, Incident};
+use crate::{Code, Disclosure, Failure, Incident, reason};
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolResult, ErrorCode};
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
+use std::ops::Range;
 
 /// The member of `_meta` that says by which sign a result without `isError` is a failure.
 const UNFLAGGED: &str = "dev.candor/unflagged";
@@ -26,18 +29,35 @@ const LONGEST_JUDGED: usize = 64 * 1024;
 
 /// The answer as the client gets it.
 pub(super) fn relayed(relay: &Relay, frame: &[u8], request: &RelayedRequest) -> Relayed {
-    let found = Found::in_frame(frame);
-    let mut relayed = match found {
-        Found::Error(part) => of_error(relay, frame, part, request),
-        Found::Result(part) if request.tool().is_some() => of_call(relay, frame, part, request),
-        // What a task has ended with is in it, too; and what is there twice is read once.
-        Found::Result(_) | Found::Unclear => {
-            return Relayed::by(outbound::filtered(&relay.policy, frame), Change::Scrubbed);
+    let written = |span: Range<usize>| frame.get(span).unwrap_or_default();
+    let mut relayed = match Found::in_frame(frame) {
+        Found::Error(span) => of_error(relay, written(span), request),
+        Found::Result(span) if request.tool().is_some() => of_call(relay, written(span), request),
+        Found::Repeated(span) => {
+            let once = framed(request, "result", written(span));
+            if is_broken(Some(&once)) {
+                return failed(relay, not_an_answer(), request);
+            }
+            let Relayed { frame, change, incident } = relayed(relay, &once, request);
+            return Relayed { frame: frame.or(Some(once)), change: change.or(Some(Change::Scrubbed)), incident };
         }
+        // What a task has ended with is in it, too.
+        Found::Result(_) | Found::Batch => {
+            let new = outbound::filtered(&relay.policy, frame);
+            return if is_broken(new.as_deref()) {
+                failed(relay, not_an_answer(), request)
+            } else {
+                Relayed::by(new, Change::Scrubbed)
+            };
+        }
+        Found::Nothing => return failed(relay, not_an_answer(), request),
     };
     let is_ours = relayed.frame.is_some();
     let whole = if is_ours { Whole::Disclosed } else { Whole::Message };
     if let Some(clean) = secrets::removed(&relay.policy, relayed.frame.as_deref().unwrap_or(frame), whole) {
+        if is_broken(Some(&clean)) {
+            return failed(relay, not_an_answer(), request);
+        }
         relayed.frame = Some(clean);
         relayed.change = relayed.change.filter(|_| is_ours).or(Some(Change::Scrubbed));
     }
@@ -46,39 +66,28 @@ pub(super) fn relayed(relay: &Relay, frame: &[u8], request: &RelayedRequest) -> 
 
 /// The answer that a failure on the way takes the place of.
 pub(super) fn failed(relay: &Relay, failure: Failure, request: &RelayedRequest) -> Relayed {
-    let reply = Reply::to(relay, request, failure);
-    let (member, value) = reply.written(relay, None);
-    let frame = format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":{value}}}"#, request.id()).into_bytes();
-    let clean = secrets::removed(&relay.policy, &frame, Whole::Disclosed);
-    Relayed { frame: Some(clean.unwrap_or(frame)), change: Some(Change::Failure), incident: Some(reply.incident) }
+    let mut relayed = Reply::to(relay, request, failure).into_relayed(relay, None, Change::Failure);
+    let clean = relayed.frame.as_deref().and_then(|frame| secrets::removed(&relay.policy, frame, Whole::Disclosed));
+    relayed.frame = clean.or(relayed.frame);
+    relayed
 }
 
-/// Where the answer is in a frame.
-enum Found {
-    Result(Part),
-    Error(Part),
-    /// Neither, or both, or one of them twice.
-    Unclear,
+/// Whether the place of a frame that is no JSON was taken by another such.
+fn is_broken(frame: Option<&[u8]>) -> bool {
+    frame.is_some_and(|frame| serde_json::from_slice::<IgnoredAny>(frame).is_err())
 }
 
-impl Found {
-    fn in_frame(frame: &[u8]) -> Found {
-        let (mut result, mut error, mut count) = (None, None, 0);
-        for part in parts(frame, 0..frame.len()) {
-            if part.is_named(frame, "result") {
-                count += 1;
-                result = Some(part);
-            } else if part.is_named(frame, "error") && frame.get(part.value.clone()) != Some(b"null") {
-                count += 1;
-                error = Some(part);
-            }
-        }
-        match (result, error) {
-            (Some(result), None) if count == 1 => Found::Result(result),
-            (None, Some(error)) if count == 1 => Found::Error(error),
-            _ => Found::Unclear,
-        }
-    }
+/// What a frame is answered with that is neither a result nor an error.
+fn not_an_answer() -> Failure {
+    Failure::new(Code::DependencyFailed, "The server answered with neither a result nor an error")
+        .with_reason(reason!("not_an_answer"))
+        .with_origin(Origin::Upstream)
+}
+
+/// A frame with this answer and nothing else: other members of one that failed are the words of whatever failed.
+fn framed(request: &RelayedRequest, member: &str, answer: &[u8]) -> Vec<u8> {
+    let head = format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":"#, request.id());
+    [head.as_bytes(), answer, b"}"].concat()
 }
 
 /// A failure as it is answered.
@@ -115,10 +124,9 @@ impl<'a> Reply<'a> {
         }
     }
 
-    fn into_relayed(self, relay: &Relay, frame: &[u8], part: Part, rest: Option<Rest>, change: Change) -> Relayed {
+    fn into_relayed(self, relay: &Relay, rest: Option<Rest>, change: Change) -> Relayed {
         let (member, value) = self.written(relay, rest);
-        let new = format!("\"{member}\":{value}").into_bytes();
-        let frame = replaced(frame, vec![(part.name.start..part.value.end, new)]);
+        let frame = framed(self.request, member, value.to_string().as_bytes());
         Relayed { frame: Some(frame), change: Some(change), incident: Some(self.incident) }
     }
 }
@@ -150,12 +158,11 @@ impl Rest {
 }
 
 /// A JSON-RPC error.
-fn of_error(relay: &Relay, frame: &[u8], part: Part, request: &RelayedRequest) -> Relayed {
-    let written = frame.get(part.value.clone()).unwrap_or_default();
+fn of_error(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed {
     let classifier = relay.policy.classifier();
-    let Ok(error) = serde_json::from_slice::<ErrorData>(written) else {
+    let Some(error) = salvage::error(written) else {
         let failure = failed::unreadable("An error of the server").with_origin(Origin::Upstream);
-        return Reply::to(relay, request, failure).into_relayed(relay, frame, part, None, Change::Failure);
+        return Reply::to(relay, request, failure).into_relayed(relay, None, Change::Failure);
     };
     if keeps_its_number(&error, request) {
         let mut incident = None;
@@ -165,15 +172,16 @@ fn of_error(relay: &Relay, frame: &[u8], part: Part, request: &RelayedRequest) -
             reply.disclosure
         });
         let new = serde_json::to_vec(&error).unwrap_or_else(|_| b"{}".to_vec());
-        let frame = replaced(frame, vec![(part.value, new)]);
-        return Relayed { frame: Some(frame), change: Some(Change::Failure), incident };
+        return Relayed { frame: Some(framed(request, "error", &new)), change: Some(Change::Failure), incident };
     }
     let failure = match request.tool() {
-        Some(name) if request.known_tool().is_none() && is_about_a_tool(&error) => Failure::unknown_tool(name, []),
+        Some(name) if request.known_tool().is_none() && says_unknown_tool(&error.message, name) => {
+            Failure::unknown_tool(name, [])
+        }
         None if error.code == ErrorCode::RESOURCE_NOT_FOUND => Failure::new(Code::NotFound, error.message),
         Some(_) | None => by_another(read::of_error(&error, classifier)).naming(request.subject()),
     };
-    Reply::to(relay, request, failure).into_relayed(relay, frame, part, None, Change::Failure)
+    Reply::to(relay, request, failure).into_relayed(relay, None, Change::Failure)
 }
 
 /// Whether the number of an error must reach the client as it is. A failure of a tool becomes what the dialect makes of it, and a
@@ -191,10 +199,19 @@ fn keeps_its_number(error: &ErrorData, request: &RelayedRequest) -> bool {
     }
 }
 
-/// Whether an error says that there is no such tool, in the words that servers use.
-fn is_about_a_tool(error: &ErrorData) -> bool {
-    let message = error.message.to_ascii_lowercase();
-    message.contains("tool") && ["not found", "unknown", "no such"].iter().any(|word| message.contains(word))
+/// Whether a message says that there is no such tool, in the words that servers use, and not that a tool found nothing.
+fn says_unknown_tool(message: &str, name: &str) -> bool {
+    const WORDS: [&[&str]; 6] = [
+        &["unknown", "tool"],
+        &["no", "such", "tool"],
+        &["tool", "unknown"],
+        &["tool", "not", "found"],
+        &["tool", "does", "not", "exist"],
+        &["tool", "is", "not", "found"],
+    ];
+    let message = message.replace(name, " ").to_ascii_lowercase();
+    let words: Vec<_> = message.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    WORDS.iter().any(|known| words.windows(known.len()).any(|part| part == *known))
 }
 
 /// A failure that another server has had: what nothing says is that server's.
@@ -206,25 +223,24 @@ fn by_another(failure: Failure) -> Failure {
 }
 
 /// The result of a tool.
-fn of_call(relay: &Relay, frame: &[u8], part: Part, request: &RelayedRequest) -> Relayed {
-    let written = frame.get(part.value.clone()).unwrap_or_default();
+fn of_call(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed {
     let is_flagged = is_flagged(written);
     let is_judged = is_flagged || (written.len() <= LONGEST_JUDGED && may_be_a_failure(written));
     if is_judged && let Some((result, sign)) = failure_in(written, is_flagged, relay.policy.classifier()) {
-        let Ok(result) = result else {
+        let Some(result) = result else {
             let failure = failed::unreadable("A failed result of the server").with_origin(Origin::Upstream);
-            return Reply::to(relay, request, failure).into_relayed(relay, frame, part, None, Change::Failure);
+            return Reply::to(relay, request, failure).into_relayed(relay, None, Change::Failure);
         };
         let (failure, rest) =
             ForeignResult::read_as(result, relay.policy.classifier(), request.subject(), Code::DependencyFailed);
         let change = if sign.is_some() { Change::Unflagged } else { Change::Failure };
         let rest = Rest { result: rest, sign };
-        return Reply::to(relay, request, by_another(failure)).into_relayed(relay, frame, part, Some(rest), change);
+        return Reply::to(relay, request, by_another(failure)).into_relayed(relay, Some(rest), change);
     }
     mismatch(relay, written, request).map_or_else(Relayed::default, |failure| match relay.output_mismatch {
         OutputMismatch::Fail => {
             let failure = failure.with_origin(Origin::Upstream);
-            Reply::to(relay, request, failure).into_relayed(relay, frame, part, None, Change::OutputMismatch)
+            Reply::to(relay, request, failure).into_relayed(relay, None, Change::OutputMismatch)
         }
         OutputMismatch::Warn | OutputMismatch::Ignore => {
             let incident = Reply::to(relay, request, failure.with_origin(Origin::Upstream)).incident;
@@ -235,27 +251,26 @@ fn of_call(relay: &Relay, frame: &[u8], part: Part, request: &RelayedRequest) ->
 
 /// Whether the result has `isError: true`.
 fn is_flagged(result: &[u8]) -> bool {
-    failed::may_be_in(result)
+    (failed::may_be_in(result) || memchr::memmem::find(result, b"\\u00").is_some())
         && parts(result, 0..result.len())
             .any(|part| part.is_named(result, "isError") && result.get(part.value) == Some(b"true"))
 }
 
 /// A quick look for what every failure that is not flagged has in it.
 fn may_be_a_failure(result: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 4] = [b"rror", b"raceback", b"xception", b"success"];
+    const SIGNS: [&[u8]; 5] = [b"rror", b"raceback", b"xception", b"xecution failed", b"success"];
     SIGNS.iter().any(|sign| memchr::memmem::find(result, sign).is_some())
         || memchr::memmem::find(result, b"ERROR").is_some()
 }
 
-type FailedResult = (serde_json::Result<CallToolResult>, Option<&'static str>);
+type FailedResult = (Option<CallToolResult>, Option<&'static str>);
 
 /// The result, if it is a failure, and the sign by which it is one if it is not flagged.
 fn failure_in(written: &[u8], is_flagged: bool, classifier: &Classifier) -> Option<FailedResult> {
-    let result = serde_json::from_slice::<CallToolResult>(written);
     if is_flagged {
-        return Some((result, None));
+        return Some((salvage::result(written), None));
     }
-    let mut result = result.ok()?;
+    let mut result = serde_json::from_slice::<CallToolResult>(written).ok()?;
     let sign = if read::is_failure(&result) {
         "states_failure"
     } else {
@@ -264,7 +279,7 @@ fn failure_in(written: &[u8], is_flagged: bool, classifier: &Classifier) -> Opti
         unflagged::sign(&text.text, classifier)?
     };
     result.is_error = Some(true);
-    Some((Ok(result), Some(sign)))
+    Some((Some(result), Some(sign)))
 }
 
 /// What is wrong with a success by its tool's output schema, if that is to be known.

@@ -93,12 +93,28 @@ pub(in crate::rmcp::guard) async fn custom_request<T: Leaving>(
     flow::request(state, &info, context, handle).await
 }
 
+/// What is wrong with the params of a method of the protocol, if anything is known to be.
+pub(in crate::rmcp) fn fault_of_params(method: &str, given: Option<&Value>) -> Option<Failure> {
+    let method = METHODS.iter().find(|known| known.name == method)?;
+    params::fault_in(given, method.members).map(|fault| told(method, fault))
+}
+
 fn wrong_params(method: &Method, given: Option<&Value>) -> Failure {
     let name = method.name;
-    let (failure, recovery) = match params::fault_in(given, method.members) {
-        Some(Fault { failure, instead }) => (failure, format!("Send {name} again with {instead}.")),
-        None => (params::other_fault(name), format!("Send {name} with the params that the protocol defines for it.")),
-    };
+    match params::fault_in(given, method.members) {
+        Some(fault) => told(method, fault),
+        None => {
+            let recovery = format!("Send {name} with the params that the protocol defines for it.");
+            completed(params::other_fault(name), recovery, name)
+        }
+    }
+}
+
+fn told(method: &Method, Fault { failure, instead }: Fault) -> Failure {
+    completed(failure, format!("Send {} again with {instead}.", method.name), method.name)
+}
+
+fn completed(failure: Failure, recovery: String, name: &str) -> Failure {
     failure
         .with_reason(reason!("malformed_params"))
         .with_retry(Retry::Never)
