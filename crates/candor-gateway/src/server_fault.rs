@@ -22,13 +22,11 @@ pub(crate) fn ended(name: &str, exit: &ChildExit) -> Failure {
     of_exit(failure, exit)
 }
 
-/// The server was ended because it did not work any more.
-pub(crate) fn stopped(name: &str, why: &str, exit: &ChildExit) -> Failure {
-    let failure =
-        Failure::new(Code::Unavailable, format!("The server {name} {why}, and was stopped before it answered"))
-            .with_reason(reason!("server_stopped"))
-            .with_origin(Origin::Transport);
-    of_exit(failure, exit)
+/// The server does not work any more, and is ended.
+pub(crate) fn stopped(name: &str, why: &str) -> Failure {
+    Failure::new(Code::Unavailable, format!("The server {name} {why} before it answered"))
+        .with_reason(reason!("server_stopped"))
+        .with_origin(Origin::Transport)
 }
 
 /// For the operator: how the server ended, and what it said last.

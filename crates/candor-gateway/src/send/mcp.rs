@@ -111,14 +111,6 @@ impl McpServer {
         }
     }
 
-    /// Sends a notification, if the server can be reached now.
-    pub(crate) async fn notify(&self, method: &str, params: Option<&RawValue>) {
-        match &self.0.way {
-            Way::Child(child) => child.notify(method, params),
-            Way::Http(http) => http.notify(method, params).await,
-        }
-    }
-
     /// What is known of it now.
     pub(crate) fn state(&self) -> ServerState {
         self.0.publisher.now()

@@ -2,9 +2,8 @@
 
 use crate::child::ChildExit;
 use crate::server_fault::{self, ASK_FOR_LESS, Passed};
-use candor::failure::Origin;
+use candor::Failure;
 use candor::rmcp::relay::RelayedRequest;
-use candor::{Code, Failure, reason};
 
 pub(super) use crate::server_fault::not_running;
 
@@ -15,10 +14,7 @@ pub(super) fn ended(name: &str, exit: &ChildExit, request: &RelayedRequest) -> F
 
 /// The server was ended because it did not work any more.
 pub(super) fn stopped(name: &str, why: &str, request: &RelayedRequest) -> Failure {
-    let failure = Failure::new(Code::Unavailable, format!("The server {name} {why} before it answered"))
-        .with_reason(reason!("server_stopped"))
-        .with_origin(Origin::Transport);
-    request.unanswered(failure)
+    request.unanswered(server_fault::stopped(name, why))
 }
 
 /// The request has taken too long. The server is told that nobody waits for it any more.

@@ -22,7 +22,6 @@ use crate::server_fault;
 use crate::upstream::{McpChild, McpServerSettings};
 use candor::{Failure, FailurePolicy};
 use link::{Link, Lost, Waiter};
-use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -168,18 +167,10 @@ impl ChildServer {
         match lost {
             Lost::Unsent => fault::not_taken(name),
             Lost::Ended(exit) => server_fault::ended(name, exit),
-            Lost::Stopped(exit, why) => server_fault::stopped(name, why, exit),
+            Lost::Stopped(why) => server_fault::stopped(name, why),
             Lost::TooLong => server_fault::answer_too_long(name, self.limits.message),
             Lost::NoRoom => server_fault::no_room(name),
             Lost::Malformed => server_fault::malformed(name),
-        }
-    }
-
-    /// Sends a notification, if there is a server to send it to.
-    pub(super) fn notify(&self, method: &str, params: Option<&RawValue>) {
-        let life = self.life.borrow().clone();
-        if let Life::Up(link) = life {
-            link.control(message::notification(method, params, link.era()));
         }
     }
 

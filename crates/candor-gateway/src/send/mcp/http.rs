@@ -188,13 +188,6 @@ impl HttpServer {
         exchanged
     }
 
-    /// Sends a notification, if the server is begun with.
-    pub(super) async fn notify(self: &Arc<Self>, method: &str, params: Option<&RawValue>) {
-        let Some(session) = self.sessions.present() else { return };
-        let text = message::notification(method, params, session.facts.era);
-        self.tell(&session, method, text).await;
-    }
-
     /// Sends what needs no answer, and waits until the server has it, or not for long.
     async fn tell(&self, session: &Session, method: &str, text: Vec<u8>) {
         let Ok(poster) = self.poster() else { return };

@@ -2,7 +2,7 @@
 
 use super::link::{Link, Lost};
 use super::{ChildServer, GRACE, Life, begin, health, incoming, writer};
-use crate::child::{ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, Restarts};
+use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
 use crate::send::mcp::{Era, ServerFacts, message};
 use crate::server_fault;
 use candor::Failure;
@@ -105,8 +105,8 @@ async fn run(server: &Arc<ChildServer>, mut child: ChildProcess, known: &mut Opt
             () = beginning => None,
         };
         // A process that ends closes its pipes first.
-        if unfit.is_some() {
-            let _ = timeout(LAST_STEPS, ended.wait()).await;
+        if unfit.is_some() && timeout(LAST_STEPS, ended.wait()).await.is_ok() {
+            unfit = None;
         }
         server.leaves(&link);
         writing.abort();
@@ -118,19 +118,17 @@ async fn run(server: &Arc<ChildServer>, mut child: ChildProcess, known: &mut Opt
             None | Some(_) => None,
         };
     }
-    // It has closed its output, and cannot answer any more, whether or not it runs on.
+    // It cannot answer any more, whether or not it runs on: nobody waits until nothing of it is left.
+    link.close(&match (ended.now(), &unfit) {
+        (Some(exit), None) => Lost::Ended(Arc::new(exit)),
+        (_, why) => Lost::Stopped(why.clone().unwrap_or(Cow::Borrowed("was stopped"))),
+    });
     let grace = match (*server.end.borrow(), &unfit) {
         (Some(grace), _) => grace,
         (None, Some(_)) => SHORT_GRACE,
         (None, None) => GRACE,
     };
     let exit = stop(server, &mut child, grace).await;
-    let unfit = unfit.filter(|_| exit.ended_by() != EndedBy::Itself);
-    let exit_of_open = Arc::new(exit.clone());
-    link.close(&match &unfit {
-        Some(why) => Lost::Stopped(exit_of_open, why.clone()),
-        None => Lost::Ended(exit_of_open),
-    });
     Run { exit, unfit, was_begun }
 }
 

@@ -63,8 +63,8 @@ pub(super) enum Lost {
     Unsent,
     /// The process has ended.
     Ended(Arc<ChildExit>),
-    /// The process was ended, because of this.
-    Stopped(Arc<ChildExit>, Cow<'static, str>),
+    /// The process is being ended, because of this.
+    Stopped(Cow<'static, str>),
     /// The answer is longer than a message may be.
     TooLong,
     /// There was no memory for it.
@@ -140,6 +140,13 @@ impl Link {
     /// A request is written now; whether anybody still wants it.
     pub(super) fn is_being_sent(&self, id: u64) -> bool {
         self.state().waiting.get(&id).map(|waiting| waiting.was_sent.store(true, Ordering::Relaxed)).is_some()
+    }
+
+    /// A request could not be written whole: half a line is not a request (decision 86).
+    pub(super) fn was_not_sent(&self, id: u64) {
+        if let Some(waiting) = self.state().waiting.get(&id) {
+            waiting.was_sent.store(false, Ordering::Relaxed);
+        }
     }
 
     /// The process has written a message.

@@ -11,22 +11,26 @@ use tokio::time::timeout;
 /// for longer than for any other sign of life.
 pub(super) async fn write(link: Arc<Link>, mut queue: Queue, mut stdin: ChildStdin, silence: Duration) {
     loop {
-        let text = tokio::select! {
+        let (id, text) = tokio::select! {
             biased;
-            Some(text) = queue.control.recv() => text,
+            Some(text) = queue.control.recv() => (None, text),
             Some((id, text)) = queue.requests.recv() => {
                 if !link.is_being_sent(id) {
                     continue;
                 }
-                text
+                (Some(id), text)
             }
             else => return,
         };
-        match timeout(silence, write_line(&mut stdin, &text)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) => return link.is_unfit("closed its standard input"),
+        let why = match timeout(silence, write_line(&mut stdin, &text)).await {
+            Ok(Ok(())) => continue,
+            Ok(Err(_)) => "closed its standard input",
             // A part of the message may be written: nothing can follow it.
-            Err(_) => return link.is_unfit("stopped reading its standard input"),
+            Err(_) => "stopped reading its standard input",
+        };
+        if let Some(id) = id {
+            link.was_not_sent(id);
         }
+        return link.is_unfit(why);
     }
 }
