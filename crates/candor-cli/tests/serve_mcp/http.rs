@@ -1,6 +1,6 @@
 //! Clients over HTTP before a child, and what is said before anything is served.
 
-use super::wrapper::{Plan, failure, new_file};
+use super::wrapper::{Wrapper, failure, new_file};
 use serde_json::json;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -77,7 +77,9 @@ fn a_child_is_served_over_http_to_clients_of_both_eras_and_ends_with_the_gateway
 fn clients_of_both_eras_over_stdio_are_served_before_a_server_over_http() {
     let behind = Gateway::start(&[]);
     let url = format!("http://{}/mcp", behind.address);
-    let mut client = Plan::served(&["serve", "--stdio", "--mcp", &url]);
+    let mut command = Command::new(CANDOR);
+    command.args(["serve", "--stdio", "--mcp", &url]);
+    let mut client = Wrapper::of(command, Vec::new());
     client.initialize();
     client.echoes();
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}});

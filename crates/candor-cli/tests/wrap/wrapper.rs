@@ -55,13 +55,6 @@ impl Plan {
         Wrapper::of(command, self.environment)
     }
 
-    /// The program with these arguments and no child of the test's choice.
-    pub(crate) fn served(words: &[&str]) -> Wrapper {
-        let mut command = Command::new(CANDOR);
-        command.args(words);
-        Wrapper::of(command, Vec::new())
-    }
-
     /// The server alone.
     pub(crate) fn start_bare(self) -> Wrapper {
         let mut command = Command::new(SERVER);
@@ -81,7 +74,7 @@ pub(crate) struct Wrapper {
 }
 
 impl Wrapper {
-    fn of(mut command: Command, environment: Vec<(String, String)>) -> Wrapper {
+    pub(crate) fn of(mut command: Command, environment: Vec<(String, String)>) -> Wrapper {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, SeqCst));
         command.env(TEST, &mark).envs(environment);
