@@ -23,7 +23,7 @@ pub(super) fn is_never_sent(failure: &Failure) -> bool {
 /// An answer without anything in it.
 pub(super) fn empty(service: &str, status: StatusCode, is_repeatable: bool) -> Failure {
     let what = format!("{service} answered {} without a message, where the request is due one", status.as_u16());
-    answered(what, reason!("empty_response"), status, is_repeatable)
+    unusable(answered(what, reason!("empty_response"), status), is_repeatable)
 }
 
 /// An answer that is neither JSON nor a stream of events.
@@ -38,13 +38,13 @@ pub(super) fn unexpected_content_type(service: &str, status: StatusCode, came: &
         "{service} answered {} with {came}, where the protocol has application/json or text/event-stream",
         status.as_u16()
     );
-    answered(what, reason!("unexpected_content_type"), status, is_repeatable)
+    unusable(answered(what, reason!("unexpected_content_type"), status), is_repeatable)
 }
 
-/// An answer that is not the message that is due.
+/// An answer that is not the message that is due. It may have been cut off, so that a retry can help.
 pub(super) fn malformed(service: &str, status: StatusCode, what: &str, is_repeatable: bool) -> Failure {
     let message = format!("{service} answered {} with {what}", status.as_u16());
-    answered(message, reason!("malformed_body"), status, is_repeatable)
+    unanswered(answered(message, reason!("malformed_body"), status), is_repeatable)
 }
 
 /// A stream of events that ended before the answer was in it.
@@ -75,12 +75,11 @@ pub(super) fn not_begun(service: &str, why: &str) -> Failure {
         .with_context("may_have_taken_effect", false)
 }
 
-fn answered(message: String, reason: Reason, status: StatusCode, is_repeatable: bool) -> Failure {
-    let failure = Failure::new(Code::DependencyFailed, message)
+fn answered(message: String, reason: Reason, status: StatusCode) -> Failure {
+    Failure::new(Code::DependencyFailed, message)
         .with_reason(reason)
         .with_origin(Origin::Upstream)
-        .with_status(status.as_u16());
-    unusable(failure, is_repeatable)
+        .with_status(status.as_u16())
 }
 
 /// Whether the failure says that the server is out, and not that something is wrong with one request.

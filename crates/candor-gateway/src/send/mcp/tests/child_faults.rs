@@ -18,9 +18,14 @@ async fn a_child_that_dies_in_a_call_leaves_an_answer_and_is_started_again() {
     let mut events = server.events();
     let failure = outcome(&server, call("die")).await.unwrap_err();
     assert_eq!((failure.code(), failure.origin()), (Code::Unavailable, Origin::Transport));
-    assert_eq!(failure.message(), "The server desk exited with code 3 before it answered");
-    assert_eq!(failure.private().text("stderr"), Some("out of cheese"));
-    assert_eq!(failed(Err(failure)), ("server_ended".to_owned(), true));
+    // On a busy machine, the end of its output can be seen long before its own.
+    if failure.reason().as_str() == "server_ended" {
+        assert_eq!(failure.message(), "The server desk exited with code 3 before it answered");
+        assert_eq!(failure.private().text("stderr"), Some("out of cheese"));
+    } else {
+        assert_eq!(failure.message(), "The server desk closed its standard output before it answered");
+    }
+    assert!(failed(Err(failure)).1);
     event(&mut events, ServerEvent::WentOut).await;
     assert_eq!(result(outcome(&server, call("t")).await), "{}");
 }
@@ -29,7 +34,7 @@ async fn a_child_that_dies_in_a_call_leaves_an_answer_and_is_started_again() {
 async fn what_can_be_repeated_is_not_said_to_have_taken_effect() {
     let server = start(legacy(r#"*) exit 3 ;;"#));
     let request = ServerRequest { is_repeatable: true, ..call("t") };
-    assert_eq!(failed(outcome(&server, request).await), ("server_ended".to_owned(), false));
+    assert!(!failed(outcome(&server, request).await).1);
 }
 
 #[tokio::test]
@@ -40,9 +45,12 @@ async fn half_a_message_is_no_answer() {
         *) answer '{}' ;;"#,
     ));
     assert_eq!(failed(outcome(&server, call("broken")).await), ("malformed_body".to_owned(), true));
+    let mut events = server.events();
     let (reason, may_be_done) = failed(outcome(&server, call("half")).await);
-    assert!(reason == "server_ended" || reason == "malformed_body", "{reason}");
+    assert!(["server_ended", "server_stopped", "malformed_body"].contains(&reason.as_str()), "{reason}");
     assert!(may_be_done);
+    // Until its end is noticed, what is written to it can be lost.
+    event(&mut events, ServerEvent::WentOut).await;
     assert_eq!(result(outcome(&server, call("t")).await), "{}");
 }
 

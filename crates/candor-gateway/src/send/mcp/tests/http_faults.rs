@@ -145,6 +145,8 @@ async fn a_refused_credential_of_the_gateways_own_is_the_operators_matter() {
         assert!(!failure.message().contains("swordfish"));
     }
     assert_eq!(desk.seen()[0].header("authorization"), Some("Bearer swordfish-77"));
+    // Whoever is refused is not tried with another question.
+    assert!(desk.of("initialize").is_empty());
 }
 
 #[tokio::test]
