@@ -53,6 +53,14 @@ impl Gateway {
     }
 }
 
+/// A test that fails leaves none behind.
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
 const ERAS: [&[&str]; 2] = [&[], &["--modern"]];
 const ADD: &str = r#""name":"add","arguments":{"a":1,"b":2}"#;
 const SUM: &str = r#""structuredContent":{"sum":3}"#;
