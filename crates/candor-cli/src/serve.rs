@@ -1,4 +1,4 @@
-//! `candor serve`: REST APIs as MCP tools, from a configuration or from flags.
+//! `candor serve`: REST APIs and MCP servers behind one endpoint, from a configuration or from flags.
 
 mod demo;
 mod run;
@@ -8,7 +8,8 @@ use crate::output::Output;
 use crate::trouble::{Trouble, say};
 use candor::FailurePolicy;
 use candor_gateway::{
-    ApiFlags, ApiSettings, ConfigFile, Gateway, GatewayBuilder, GatewaySettings, Given, Secret, Severity, config_schema,
+    ApiFlags, ApiSettings, ConfigFile, Gateway, GatewayBuilder, GatewaySettings, Given, McpFlags, McpReach,
+    McpServerSettings, McpTarget, Secret, Severity, config_schema,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,8 +42,8 @@ pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Tr
     if arguments.check {
         gateway.check_schemas().map_err(Trouble::Build)?;
     }
-    for api in &settings.apis {
-        let line = summary(api);
+    let lines = settings.apis.iter().map(summary).chain(settings.servers.iter().map(server_summary));
+    for line in lines {
         match arguments.check {
             true => output.text(&format!("{line}\n"))?,
             false => say(&line),
@@ -68,11 +69,25 @@ fn settings(arguments: &Serve, given: Given) -> Result<(GatewaySettings, Option<
         };
         return flags.read(&given).map(|settings| (settings, None)).map_err(Trouble::Config);
     }
+    let reach = match &arguments.mcp {
+        Some(url) => Some(McpTarget::Url(url.clone())),
+        None if arguments.command.is_empty() => None,
+        None => Some(McpTarget::Command(arguments.command.clone())),
+    };
+    if let Some(reach) = reach {
+        let flags = McpFlags {
+            reach,
+            name: arguments.name.clone(),
+            bearer_env: arguments.bearer_env.clone(),
+            timeout: arguments.timeout,
+        };
+        return flags.read(&given).map(|settings| (settings, None)).map_err(Trouble::Config);
+    }
     let path = match &arguments.config {
         Some(path) => path.clone(),
         None if Path::new(DEFAULT_CONFIG).is_file() => PathBuf::from(DEFAULT_CONFIG),
         None => {
-            let what = "nothing to serve: there is no candor.toml here; give a configuration, or --openapi FILE";
+            let what = "nothing to serve: there is no candor.toml here; give a configuration, --openapi FILE, --mcp URL or -- COMMAND";
             return Err(Trouble::Options(what.to_owned()));
         }
     };
@@ -93,7 +108,18 @@ fn builder(settings: &GatewaySettings) -> GatewayBuilder {
     for api in &settings.apis {
         builder = builder.api(api.upstream.clone(), api.api.clone());
     }
+    for server in &settings.servers {
+        builder = builder.mcp(server.clone());
+    }
     builder
+}
+
+/// One line: how an MCP server is reached. What it brings is not known before it is.
+fn server_summary(settings: &McpServerSettings) -> String {
+    match &settings.reach {
+        McpReach::Child(child) => format!("{}: MCP server, started as {}", settings.name, child.command.name()),
+        McpReach::Http(address) => format!("{}: MCP server at {}", settings.name, address.url),
+    }
 }
 
 /// One line: what an API brings.

@@ -19,7 +19,7 @@ mod web_pages;
 pub(crate) use exposure::Exposure;
 pub use exposure::check_exposure;
 pub use tls::TlsAcceptor;
-pub(crate) use tool_access::is_shown;
+pub(crate) use tool_access::{is_shown, matches};
 
 use crate::caller::{Caller, ToolAccess};
 use crate::settings::{Inbound, Listen};

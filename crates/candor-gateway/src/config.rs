@@ -15,7 +15,7 @@ mod source;
 mod starter;
 mod value;
 
-pub use flags::{ApiFlags, duration};
+pub use flags::{ApiFlags, McpFlags, McpTarget, duration};
 pub use mistake::{ConfigErrors, Excerpt, Mistake};
 pub use reload::{ConfigChange, watch};
 pub use schema::{config_reference, config_schema};
@@ -147,7 +147,16 @@ mod tests {
         std::fs::write(&path, "").unwrap();
         // Variables are not set here; each secret is in a file instead.
         let documented = documented().replace("{ env = \"", "{ file = \"");
-        for name in ["PRICES_KEY", "LEDGER_SECRET", "ORDERS_TOKEN", "SUPPORT_TOKEN", "OTLP_KEY", "WAREHOUSE_PASSWORD"] {
+        for name in [
+            "PRICES_KEY",
+            "LEDGER_SECRET",
+            "ORDERS_TOKEN",
+            "SUPPORT_TOKEN",
+            "OTLP_KEY",
+            "WAREHOUSE_PASSWORD",
+            "WIKI_TOKEN",
+            "wiki.key",
+        ] {
             std::fs::write(folder.join(name), name).unwrap();
         }
         let mut reader = Reader::new(&path, documented, SourceFiles::default(), &given);

@@ -1,6 +1,6 @@
 //! What is known of one call, from its arrival until it is sealed (003, rule 4).
 
-use candor::{Code, Failure, Origin};
+use candor::{Code, Failure, Incident, Origin};
 use http::Method;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -110,6 +110,11 @@ impl FailureFacts {
     fn after(self, met: Option<&FailureFacts>) -> FailureFacts {
         let is_foreign_reason = met.is_some_and(|met| met.is_foreign_reason && met.reason == self.reason);
         FailureFacts { is_foreign_reason, ..self }
+    }
+
+    /// Those of a failure that was told to the operator.
+    pub(crate) fn of_incident(incident: &Incident) -> FailureFacts {
+        FailureFacts { reference: incident.occurrence().id().to_string(), ..FailureFacts::of(incident.failure()) }
     }
 
     /// Those of a failure of which nothing else is known.

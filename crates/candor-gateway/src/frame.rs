@@ -13,6 +13,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) params: Option<&'a RawValue>,
     /// The result of an answer that has one.
     pub(crate) result: Option<&'a RawValue>,
+    /// The error of an answer that has one.
+    pub(crate) error: Option<&'a RawValue>,
 }
 
 /// What a message is.
@@ -70,7 +72,7 @@ impl<'a> Frame<'a> {
             (None, Some(id), true) => Kind::Answer { id },
             (Some(_), _, true) | (None, None, _) | (None, Some(_), false) => return None,
         };
-        Some(Frame { kind, params, result })
+        Some(Frame { kind, params, result, error })
     }
 
     /// A member of the params, if they are an object that has it.

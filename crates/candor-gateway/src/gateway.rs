@@ -6,12 +6,13 @@ mod handler;
 mod recorded;
 
 pub use build::{BuildErrors, GatewayBuilder};
-pub(crate) use recorded::Recorded;
+pub(crate) use recorded::{OpenCall, Recorded};
 
 use crate::admit::is_shown;
 use crate::breaker::BreakerState;
 use crate::call::Target;
 use crate::context::CallObserver;
+use crate::mcp::McpServers;
 use candor::rmcp::{Guard, OutputMismatch};
 use candor::{Dialect, FailurePolicy};
 use entry::Entry;
@@ -48,6 +49,8 @@ struct Inner {
     policy: FailurePolicy,
     observers: Vec<Arc<dyn CallObserver>>,
     page_size: usize,
+    /// The MCP servers behind it; none if there are only APIs.
+    servers: Option<Arc<McpServers>>,
 }
 
 impl Gateway {
@@ -101,6 +104,42 @@ impl Gateway {
     /// The API that a tool belongs to.
     fn service_of(&self, tool: &str) -> Option<Arc<str>> {
         self.entry(tool).map(|entry| entry.target.service().clone())
+    }
+
+    /// Begins to reach the MCP servers behind the gateway, unless that was done: children are started. Whoever serves clients does so. Inside a
+    /// runtime; the servers end with the last clone of the gateway.
+    pub fn connect(&self) {
+        if let Some(servers) = &self.0.servers {
+            servers.start();
+        }
+    }
+
+    /// Is ready when each MCP server has answered, is known not to, or has had its time to start.
+    pub async fn connected(&self) {
+        if let Some(servers) = &self.0.servers {
+            servers.ready().await;
+        }
+    }
+
+    /// Ends the MCP servers: children are given some seconds to end by themselves. Whoever ends the process does so before.
+    pub async fn disconnect(&self) {
+        if let Some(servers) = &self.0.servers {
+            servers.stop().await;
+        }
+    }
+
+    /// The MCP servers, if there are any.
+    pub(crate) fn servers(&self) -> Option<&Arc<McpServers>> {
+        self.0.servers.as_ref()
+    }
+
+    /// Whether an API has the tool.
+    pub(crate) fn has_tool(&self, name: &str) -> bool {
+        self.0.by_name.contains_key(name)
+    }
+
+    pub(crate) fn page_size(&self) -> usize {
+        self.0.page_size
     }
 
     fn observers(&self) -> &[Arc<dyn CallObserver>] {

@@ -17,6 +17,9 @@ mod timeout;
 mod unexpected_content_type;
 
 pub(crate) use breaker_open::breaker_open;
+pub(crate) use http_status::failed_by_status;
+pub(crate) use not_reached::service_not_reached;
+pub(crate) use redirect::redirect_not_followed;
 pub(crate) use schema_mismatch::OutputCheck;
 pub(crate) use timeout::{TimedOut, timed_out};
 
@@ -77,6 +80,11 @@ impl Readers {
         let own_credential = (shown == Shown::Own).then(|| plain.clone().with_own_credential());
         Readers { plain, own_credential, shown }
     }
+
+    /// What it means that an exchange failed.
+    pub(crate) fn read_error(&self, error: reqwest::Error) -> Failure {
+        self.plain.read_error(error)
+    }
 }
 
 /// What an answer means.
@@ -84,7 +92,7 @@ pub(crate) fn judge(case: Case<'_>, received: Received) -> Result<(Content, Vec<
     let judged = match received.redirect {
         Some(why) => Err(redirect::not_followed(case, received.status, why)),
         None if received.status.is_success() => success::judge(case, received),
-        None => Err(http_status::failed(case, &received)),
+        None => Err(failed_by_status(case.service, case.readers, &received)),
     };
     let is_sent_twice = case.may_be_done() && !case.tool.hints().read_only;
     judged.map_err(|failure| if is_sent_twice { after_sending(case, perhaps_done(failure)) } else { failure })
@@ -94,7 +102,7 @@ pub(crate) fn judge(case: Case<'_>, received: Received) -> Result<(Content, Vec<
 pub(crate) fn no_answer(case: Case<'_>, why: NoAnswer) -> Failure {
     match why {
         NoAnswer::Exchange(error) => {
-            let failure = case.readers.plain.read_error(error);
+            let failure = case.readers.read_error(error);
             match failure.retry().safety() {
                 Some(Safety::Always) => not_reached::not_reached(case, failure),
                 Some(Safety::IfIdempotent) | None => broken_off::broken_off(case, failure),
@@ -136,7 +144,7 @@ fn perhaps_done(failure: Failure) -> Failure {
 const EXCERPT: usize = 4 * 1024;
 
 /// The failure with the beginning of the body, for the operator alone.
-fn with_body(failure: Failure, body: &[u8]) -> Failure {
+pub(crate) fn with_body(failure: Failure, body: &[u8]) -> Failure {
     let head = body.get(..EXCERPT).unwrap_or(body);
     let mut text = String::from_utf8_lossy(head).into_owned();
     if head.len() < body.len() {

@@ -15,6 +15,7 @@ mod frame;
 mod gateway;
 mod judge;
 mod listen;
+mod mcp;
 mod media_type;
 mod operate;
 mod operation;
@@ -25,6 +26,7 @@ mod request;
 mod schema;
 mod selection;
 mod send;
+mod server_fault;
 mod settings;
 mod source_files;
 mod tool;
@@ -40,8 +42,8 @@ pub use child::{
     StderrSink, Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
 };
 pub use config::{
-    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, Mistake, config_reference, config_schema,
-    duration, starter_config, watch,
+    ApiFlags, ConfigChange, ConfigErrors, ConfigFile, Excerpt, Given, McpFlags, McpTarget, Mistake, config_reference,
+    config_schema, duration, starter_config, watch,
 };
 pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionContext, FailureFacts, UpstreamRequest};
 pub use finding::{Finding, LoadErrors, Place, Severity};
@@ -61,8 +63,8 @@ pub use settings::{
 pub use source_files::SourceFiles;
 pub use tool::{Answer, AnswerKind, Hints, Output, Tool};
 pub use upstream::{
-    Breaker, ClientCertificate, Connection, Credential, FailureRule, OnEmpty, OnMismatch, Policies, Secret,
-    SecretError, SecretSource, ToolPolicies, Upstream,
+    Breaker, ClientCertificate, Connection, Credential, FailureRule, McpAddress, McpChild, McpReach, McpServerSettings,
+    McpToolSelection, OnEmpty, OnMismatch, Policies, Secret, SecretError, SecretSource, ToolPolicies, Upstream,
 };
 pub use wrap::{
     Repair, RepairKind, Wrap, WrapLimits, WrapReport, Wrapped, secrets_of_arguments, secrets_of_environment,

@@ -6,6 +6,7 @@
 mod budget;
 mod client;
 mod credential;
+pub(crate) mod mcp;
 mod outgoing;
 mod progress;
 mod read;

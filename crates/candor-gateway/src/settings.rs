@@ -4,7 +4,7 @@ use crate::api::Api;
 use crate::caller::ToolAccess;
 use crate::options::LoadOptions;
 use crate::source_files::SourceFiles;
-use crate::upstream::{Secret, Upstream};
+use crate::upstream::{McpServerSettings, Secret, Upstream};
 use candor::Dialect;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -18,6 +18,8 @@ use url::Url;
 pub struct GatewaySettings {
     /// The APIs, in the order of the configuration.
     pub apis: Vec<ApiSettings>,
+    /// The MCP servers, in the order of the configuration.
+    pub servers: Vec<McpServerSettings>,
     /// How clients reach the gateway.
     pub listen: Listen,
     /// Who may call.

@@ -2,12 +2,14 @@
 
 mod connection;
 mod credential;
+mod mcp_server;
 mod policy;
 mod secret;
 mod secrets;
 
 pub use connection::{ClientCertificate, Connection};
 pub use credential::Credential;
+pub use mcp_server::{McpAddress, McpChild, McpReach, McpServerSettings, McpToolSelection};
 pub use policy::{Breaker, FailureRule, OnEmpty, OnMismatch, Policies, ToolPolicies};
 pub use secret::{Secret, SecretError, SecretSource};
 pub(crate) use secrets::{basic, client_basic};

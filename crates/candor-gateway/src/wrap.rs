@@ -18,7 +18,7 @@ mod from_client;
 mod from_server;
 mod handshake;
 mod life;
-mod lines;
+pub(crate) mod lines;
 mod own_requests;
 mod pending;
 mod report;

@@ -3,6 +3,7 @@
 use super::Target;
 use candor_gateway::duration;
 use clap::Args;
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +14,9 @@ use url::Url;
 Examples:
   candor serve --openapi orders.yaml --base-url https://api.example.com/v1
   candor serve --openapi orders.yaml --bearer-env ORDERS_TOKEN --timeout 3s
-  candor serve candor.toml                      several APIs, tokens, policies
+  candor serve --mcp https://wiki.example.com/mcp
+  candor serve -- npx -y @modelcontextprotocol/server-memory
+  candor serve candor.toml                      several APIs, MCP servers, tokens
   candor serve --check candor.toml              every mistake in it, at once
   candor serve --stdio candor.toml              for one client, which starts it
   candor serve --schema > candor.schema.json    for editors
@@ -31,19 +34,23 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     pub(crate) openapi: Option<PathBuf>,
 
+    /// Serve one MCP server without a configuration: its address
+    #[arg(long, value_name = "URL", value_parser = http_url)]
+    pub(crate) mcp: Option<Url>,
+
     /// Where that API is; the server that its document names, if it is one
     #[arg(long, value_name = "URL", value_parser = http_url)]
     pub(crate) base_url: Option<Url>,
 
-    /// What that API is called in the log and in metrics; the name of its document if absent
+    /// What that API or server is called in the log and in metrics; named after its document, host or program if absent
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// The environment variable with the bearer token for that API
+    /// The environment variable with the bearer token for that API or server
     #[arg(long, value_name = "NAME")]
     pub(crate) bearer_env: Option<String>,
 
-    /// How long a call of that API may take: 500ms, 3s, 2m
+    /// How long a call of that API or server may take: 500ms, 3s, 2m
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
 
@@ -74,13 +81,26 @@ pub(crate) struct Serve {
     /// Start a small REST API that fails on request, and the gateway in front of it
     #[arg(long)]
     pub(crate) demo: bool,
+
+    /// Serve one MCP server without a configuration: the program that is started, and its arguments
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
 }
 
 impl Serve {
     /// Why these options cannot be used together, if they cannot.
     pub(crate) fn contradiction(&self) -> Option<String> {
+        let targets =
+            [("--openapi", self.openapi.is_some()), ("--mcp", self.mcp.is_some()), ("--", !self.command.is_empty())];
+        let mut targets = targets.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option);
+        let target = targets.next();
+        if let (Some(one), Some(other)) = (target, targets.next()) {
+            return Some(format!("{one} and {other} are one each; several are for a configuration"));
+        }
         let of_one_api = [
             ("--openapi", self.openapi.is_some()),
+            ("--mcp", self.mcp.is_some()),
+            ("--", !self.command.is_empty()),
             ("--base-url", self.base_url.is_some()),
             ("--name", self.name.is_some()),
             ("--bearer-env", self.bearer_env.is_some()),
@@ -88,10 +108,13 @@ impl Serve {
         ];
         let given = of_one_api.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option);
         if let (Some(option), true) = (given, self.config.is_some()) {
-            return Some(format!("{option} is for one API without a configuration; leave it or CONFIG out"));
+            return Some(format!("{option} is for one API or server without a configuration; leave it or CONFIG out"));
         }
-        if let (Some(option), None) = (given, &self.openapi) {
-            return Some(format!("{option} needs --openapi FILE"));
+        if let (Some(option), None) = (given, target) {
+            return Some(format!("{option} needs --openapi FILE, --mcp URL or -- COMMAND"));
+        }
+        if let (Some(_), None) = (&self.base_url, &self.openapi) {
+            return Some("--base-url needs --openapi FILE".to_owned());
         }
         if self.stdio && self.listen.is_some() {
             return Some("--stdio listens nowhere; leave it or --listen out".to_owned());

@@ -5,8 +5,8 @@ use crate::log;
 use crate::trouble::{Trouble, say, write};
 use candor::capture::install_panic_hook;
 use candor_gateway::{
-    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Stop, TlsAcceptor,
-    serve_stdio_until, watch,
+    BuildErrors, ConfigChange, ConfigFile, Gateway, GatewaySettings, HttpEndpoint, Observers, Readiness, Stop,
+    TlsAcceptor, serve_stdio_until, watch,
 };
 use std::future::pending;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -70,15 +70,19 @@ async fn serve(
     // Whoever asks learns until the end that the gateway is not ready any more.
     let health = tokio::spawn(observers.serve(pending()));
     let served = async {
-        match is_stdio {
+        let served = match is_stdio {
             true => {
+                gateway.connect();
                 observers.readiness().ready();
                 let (dialect, drain) = (settings.listen.dialect, settings.operations.drain);
                 let ended = serve_stdio_until(&gateway, dialect, drain, stop.stopped()).await;
                 ended.map_err(|error| Trouble::Serve(error.to_string()))
             }
             false => over_http(&current, settings, file, observers, &stop).await,
-        }
+        };
+        let last = current.read().unwrap_or_else(PoisonError::into_inner).clone();
+        last.disconnect().await;
+        served
     };
     let ended = tokio::select! {
         served = served => served,
@@ -106,13 +110,22 @@ async fn over_http(
     if let Some(address) = observers.address() {
         say(&format!("health and metrics at http://{address}"));
     }
-    observers.readiness().ready();
+    match settings.servers.is_empty() {
+        true => observers.readiness().ready(),
+        false => drop(tokio::spawn(ready_when_connected(gateway, observers.readiness()))),
+    }
     let stopped = stop.stopped_for(settings.operations.stop_delay);
     let reloading = reload(endpoint.clone(), current, settings, file, observers);
     tokio::select! {
         () = endpoint.serve_until(listener, stopped) => Ok(()),
         () = reloading => Ok(()),
     }
+}
+
+async fn ready_when_connected(gateway: Gateway, readiness: Readiness) {
+    gateway.connect();
+    gateway.connected().await;
+    readiness.ready();
 }
 
 /// Takes changes of the configuration over. It never ends.

@@ -162,13 +162,13 @@ fn options_that_exclude_each_other_are_refused_in_one_line() {
     let rows: [(&[&str], &str); 6] = [
         (
             &["serve", "candor.toml", "--openapi", "orders.yaml"],
-            "--openapi is for one API without a configuration; leave it or CONFIG out",
+            "--openapi is for one API or server without a configuration; leave it or CONFIG out",
         ),
         (
             &["serve", "candor.toml", "--timeout", "3s"],
-            "--timeout is for one API without a configuration; leave it or CONFIG out",
+            "--timeout is for one API or server without a configuration; leave it or CONFIG out",
         ),
-        (&["serve", "--bearer-env", "A"], "--bearer-env needs --openapi FILE"),
+        (&["serve", "--bearer-env", "A"], "--bearer-env needs --openapi FILE, --mcp URL or -- COMMAND"),
         (&["serve", "--stdio", "--listen", "127.0.0.1:0"], "--stdio listens nowhere; leave it or --listen out"),
         (&["serve", "--schema", "--check"], "--schema stands alone; leave the other options out"),
         (&["serve", "--schema", "candor.toml"], "--schema stands alone; leave the other options out"),

@@ -51,8 +51,13 @@ impl Plan {
     }
 
     pub(crate) fn start(self) -> Wrapper {
+        self.start_as(&["wrap"])
+    }
+
+    /// The same before the server, by another command of the program.
+    pub(crate) fn start_as(self, words: &[&str]) -> Wrapper {
         let mut command = Command::new(CANDOR);
-        command.arg("wrap").args(&self.wrap).args(["--", &self.program]).args(&self.server);
+        command.args(words).args(&self.wrap).args(["--", &self.program]).args(&self.server);
         Wrapper::of(command, self.program, self.environment)
     }
 
@@ -84,7 +89,7 @@ pub(crate) struct Wrapper {
 }
 
 impl Wrapper {
-    fn of(command: Command, program: String, environment: Vec<(String, String)>) -> Wrapper {
+    pub(crate) fn of(command: Command, program: String, environment: Vec<(String, String)>) -> Wrapper {
         let mut wrapper = Wrapper::unread(command, program, environment);
         wrapper.read();
         wrapper

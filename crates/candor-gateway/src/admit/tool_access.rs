@@ -35,7 +35,7 @@ pub(crate) fn is_shown(tool: &str, context: &RequestContext<RoleServer>) -> bool
 
 /// Whether the name matches the pattern, in which `*` stands for any characters. Each part between two stars is found as
 /// early as it can be, so that the time is linear in both.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = name.strip_prefix(first) else { return false };

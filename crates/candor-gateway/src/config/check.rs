@@ -47,10 +47,7 @@ impl Reader<'_> {
             } else {
                 format!("{} has no `{}`", section.name, key.name)
             };
-            let help = match key.example {
-                "[]" => "add the API whose operations are to be tools; `candor init openapi.yaml` writes a file to begin with".to_owned(),
-                example => format!("add `{} = {example}`", key.name),
-            };
+            let help = format!("add `{} = {}`", key.name, key.example);
             self.missing(&checked, &message, &help);
         }
         checked

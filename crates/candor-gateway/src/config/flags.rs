@@ -1,4 +1,8 @@
-//! An API that the flags of a command line describe, instead of a file.
+//! An API or an MCP server that the flags of a command line describe, instead of a file.
+
+mod mcp;
+
+pub use mcp::{McpFlags, McpTarget};
 
 use super::load::{server, skip};
 use super::mistake::{ConfigErrors, Mistake, SkipLines};
@@ -61,16 +65,7 @@ impl ApiFlags {
             let message = format!("expected {}", format::API_NAME.expected);
             mistakes.push(of_flag("--name", message, None));
         }
-        let listen = Listen {
-            address: given.listen.unwrap_or(Listen::default().address),
-            dialect: given.dialect.unwrap_or(Listen::default().dialect),
-            ..Listen::default()
-        };
-        if let Some(exposure) = Exposure::of(&listen).filter(|_| !given.is_stdio) {
-            let message = format!("{}, and nobody has to show a token", exposure.told(&listen));
-            let help = "listen on `127.0.0.1`, or write a configuration with a [[token]]: `candor init` begins one";
-            mistakes.push(of_flag("--listen", message, Some(help)));
-        }
+        let listen = listen(given, &mut mistakes);
         let options = LoadOptions::default();
         let api = Api::load(&self.openapi, &options);
         let api = api.map_err(|errors| mistakes.extend(errors.findings().iter().map(of_document))).ok();
@@ -102,6 +97,7 @@ impl ApiFlags {
         let api = ApiSettings { upstream, api, document, options, skip_unsupported: given.skip_unsupported };
         Ok(GatewaySettings {
             apis: vec![api],
+            servers: Vec::new(),
             listen,
             inbound: Inbound::default(),
             operations: Operations::default(),
@@ -113,6 +109,21 @@ impl ApiFlags {
     fn name_of_document(&self) -> String {
         super::starter::name_of(&self.openapi)
     }
+}
+
+/// How clients reach a gateway without a configuration: on this machine alone.
+fn listen(given: &Given, mistakes: &mut Vec<Mistake>) -> Listen {
+    let listen = Listen {
+        address: given.listen.unwrap_or(Listen::default().address),
+        dialect: given.dialect.unwrap_or(Listen::default().dialect),
+        ..Listen::default()
+    };
+    if let Some(exposure) = Exposure::of(&listen).filter(|_| !given.is_stdio) {
+        let message = format!("{}, and nobody has to show a token", exposure.told(&listen));
+        let help = "listen on `127.0.0.1`, or write a configuration with a [[token]]: `candor init` begins one";
+        mistakes.push(of_flag("--listen", message, Some(help)));
+    }
+    listen
 }
 
 fn of_flag(flag: &str, message: String, help: Option<&str>) -> Mistake {

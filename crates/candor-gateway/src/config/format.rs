@@ -21,7 +21,9 @@ pub(crate) use network::NETWORK;
 pub(crate) use path::PATH;
 pub(crate) use pointer::POINTER;
 pub(crate) use size::SIZE;
-pub(crate) use text::{API_NAME, FAILED_STATUS, HIDDEN, HIDDEN_VALUE, NAME, OPERATION, TEXT, TOOL_NAME, TOOL_PATTERN};
+pub(crate) use text::{
+    API_NAME, FAILED_STATUS, HIDDEN, HIDDEN_VALUE, NAME, OPERATION, PREFIX, TEXT, TOOL_NAME, TOOL_PATTERN,
+};
 pub(crate) use url::{ORIGIN, URL};
 
 use super::value::Value;

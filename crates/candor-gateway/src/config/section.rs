@@ -4,6 +4,7 @@ pub(crate) mod api;
 pub(crate) mod credential;
 pub(crate) mod limits;
 pub(crate) mod listen;
+pub(crate) mod mcp;
 pub(crate) mod oauth;
 pub(crate) mod operation;
 pub(crate) mod operations;
@@ -29,7 +30,13 @@ pub(crate) const ROOT: Section = Section {
         Key::new("token", Kind::Tables(&token::TOKEN), "[]", "Bearer tokens of clients."),
         Key::new("oauth", Kind::Table(&oauth::OAUTH), "{}", "The authorization server whose tokens are accepted."),
         Key::new("operations", Kind::Table(&operations::OPERATIONS), "{}", "How the gateway is watched and stopped."),
-        Key::new("api", Kind::Tables(&api::API), "[]", "The APIs whose operations are tools.").required(),
+        Key::new("api", Kind::Tables(&api::API), "[]", "The APIs whose operations are tools."),
+        Key::new(
+            "mcp",
+            Kind::Tables(&mcp::MCP),
+            "[]",
+            "The MCP servers whose tools, prompts and resources are served.",
+        ),
     ],
 };
 
@@ -43,9 +50,15 @@ pub(crate) fn read(table: &Table, reader: &mut Reader<'_>) -> GatewaySettings {
     let asks_for_token = table.has("token") || table.has("oauth");
     listen::check_public(section("listen"), &listen, asks_for_token, reader);
     let operations = operations::read(section("operations"), reader);
+    if !table.has("api") && !table.has("mcp") {
+        let help = "add the API whose operations are to be tools, or an MCP server as [[mcp]]; `candor init openapi.yaml` writes a file to begin with";
+        reader.missing(table, "there is no [[api]]", help);
+    }
     let apis = api::read(&table.all::<&Table>("api"), reader);
+    let servers = mcp::read(&table.all::<&Table>("mcp"), reader);
     GatewaySettings {
         apis,
+        servers,
         listen,
         inbound: Inbound { tokens, oauth, limits },
         operations,

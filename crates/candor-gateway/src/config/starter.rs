@@ -3,7 +3,7 @@
 use super::key::{Key, Kind, Section};
 use super::load::{server, skip};
 use super::quoted;
-use super::section::{api, limits, listen, oauth, operations, token, tool};
+use super::section::{api, limits, listen, mcp, oauth, operations, token, tool};
 use crate::api::Api;
 use crate::finding::{Finding, LoadErrors};
 use crate::options::LoadOptions;
@@ -57,6 +57,7 @@ pub fn starter_config(document: &Path, openapi: &Path, base_url: Option<&Url>) -
     text.push('\n');
     let name = loaded.tools().first().map_or("getOrder", |tool| tool.name());
     commented(&mut text, &tool::TOOL, &format!("[api.tool.{name}]"));
+    commented(&mut text, &mcp::MCP, "[[mcp]]");
     Ok(text)
 }
 

@@ -5,10 +5,12 @@ use super::{Gateway, Inner};
 use crate::api::Api;
 use crate::call::Target;
 use crate::context::CallObserver;
+use crate::mcp::McpServers;
+use crate::send::mcp::McpServer;
 use crate::send::{BodyBudget, Sender};
 use crate::settings::Listen;
 use crate::tool::Tool;
-use crate::upstream::Upstream;
+use crate::upstream::{McpServerSettings, Upstream};
 use candor::FailurePolicy;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +23,7 @@ pub struct GatewayBuilder {
     observers: Vec<Arc<dyn CallObserver>>,
     page_size: Option<usize>,
     response_budget: Option<usize>,
+    servers: Vec<McpServerSettings>,
 }
 
 /// Why a gateway cannot be made: everything that was found, one line each.
@@ -54,6 +57,14 @@ impl GatewayBuilder {
     #[must_use]
     pub fn api(mut self, upstream: Upstream, api: Api) -> GatewayBuilder {
         self.apis.push((upstream, api));
+        self
+    }
+
+    /// One more MCP server, whose tools, prompts and resources are shown beside those of the others. It is reached when the gateway is
+    /// [served](crate::HttpEndpoint::serve), or [connects](Gateway::connect).
+    #[must_use]
+    pub fn mcp(mut self, server: McpServerSettings) -> GatewayBuilder {
+        self.servers.push(server);
         self
     }
 
@@ -123,17 +134,34 @@ impl GatewayBuilder {
                 entries.push(Entry::new(name.into(), target));
             }
         }
+        mistakes.extend(mistakes_of_servers(&self.servers));
         if !mistakes.is_empty() {
             return Err(BuildErrors(mistakes));
         }
+        secrets.extend(self.servers.iter().flat_map(McpServerSettings::secrets));
+        let policy = self.policy.with_secrets(secrets);
+        let names = entries.iter().map(|entry| entry.name().into());
+        let servers = (!self.servers.is_empty()).then(|| McpServers::new(self.servers, policy.clone(), names));
         Ok(Gateway(Arc::new(Inner {
             entries,
             by_name,
-            policy: self.policy.with_secrets(secrets),
+            policy,
+            servers: servers.map(Arc::new),
             observers: self.observers,
             page_size: self.page_size.unwrap_or(Listen::DEFAULT_PAGE_SIZE).max(1),
         })))
     }
+}
+
+/// What keeps MCP servers from being used.
+fn mistakes_of_servers(servers: &[McpServerSettings]) -> Vec<String> {
+    let mut mistakes: Vec<String> = servers.iter().flat_map(McpServer::mistakes_in).collect();
+    for (place, server) in servers.iter().enumerate() {
+        if servers.iter().take(place).any(|other| other.name == server.name) {
+            mistakes.push(format!("`{}`: two MCP servers have this name; give one of them another", server.name));
+        }
+    }
+    mistakes
 }
 
 /// Tools that could never be called.

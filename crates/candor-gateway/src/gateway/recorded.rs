@@ -48,14 +48,10 @@ impl<S: ServerHandler> ServerHandler for Recorded<S> {
             execution.note(|facts| facts.upstream = Some(service));
         }
         context.extensions.insert(execution.clone());
-        let observers = self.gateway.observers();
-        for observer in observers {
-            observer.began(&execution);
-        }
         let token = context.ct.clone();
-        let mut open = Open { execution: Some(execution), observers };
+        let mut open = OpenCall::begin(&self.gateway, execution.clone());
         let answer = self.inner.call_tool(request, context).await;
-        open.seal(token.is_cancelled(), &answer);
+        open.end(if token.is_cancelled() { CallOutcome::Cancelled } else { outcome(&execution, &answer) });
         answer
     }
 
@@ -137,19 +133,24 @@ impl<S: ServerHandler> ServerHandler for Recorded<S> {
 }
 
 /// A call that has not been sealed. If it is dropped, its caller has gone away.
-struct Open<'a> {
+pub(crate) struct OpenCall<'a> {
     execution: Option<ExecutionContext>,
     observers: &'a [Arc<dyn CallObserver>],
 }
 
-impl Open<'_> {
-    fn seal(&mut self, is_cancelled: bool, answer: &Result<CallToolResponse, ErrorData>) {
-        let Some(execution) = self.execution.take() else { return };
-        let outcome = if is_cancelled { CallOutcome::Cancelled } else { outcome(&execution, answer) };
-        self.tell(&execution, outcome);
+impl OpenCall<'_> {
+    /// The call begins, and the gateway's observers are told.
+    pub(crate) fn begin(gateway: &Gateway, execution: ExecutionContext) -> OpenCall<'_> {
+        let observers = gateway.observers();
+        for observer in observers {
+            observer.began(&execution);
+        }
+        OpenCall { execution: Some(execution), observers }
     }
 
-    fn tell(&self, execution: &ExecutionContext, outcome: CallOutcome) {
+    /// It has ended so.
+    pub(crate) fn end(&mut self, outcome: CallOutcome) {
+        let Some(execution) = self.execution.take() else { return };
         let record = execution.seal(outcome);
         for observer in self.observers {
             observer.sealed(&record);
@@ -157,11 +158,9 @@ impl Open<'_> {
     }
 }
 
-impl Drop for Open<'_> {
+impl Drop for OpenCall<'_> {
     fn drop(&mut self) {
-        if let Some(execution) = self.execution.take() {
-            self.tell(&execution, CallOutcome::Cancelled);
-        }
+        self.end(CallOutcome::Cancelled);
     }
 }
 

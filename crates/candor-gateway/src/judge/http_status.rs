@@ -1,6 +1,6 @@
 //! An answer that is a failure by its status.
 
-use super::{Case, Shown, perhaps_done, with_body};
+use super::{Readers, Shown, perhaps_done, with_body};
 use crate::send::Received;
 use candor::classify::Verdict;
 use candor::{Code, Failure, Origin, Retry, reason};
@@ -50,19 +50,19 @@ const ABOUT_THE_CREDENTIAL: [&str; 36] = [
 ];
 
 /// The one classifier judges status, body and headers. A refusal of the gateway's own credential is the operator's matter.
-pub(super) fn failed(case: Case<'_>, received: &Received) -> Failure {
-    let reader = case.readers.own_credential.as_ref().filter(|_| is_about_the_credential(received));
-    let failure = reader.unwrap_or(&case.readers.plain).read(received.status, &received.headers, &received.body);
-    if failure.code() == Code::Unauthorized && case.readers.shown == Shown::Nothing {
-        return credential_missing(case, received, failure);
+pub(crate) fn failed_by_status(service: &str, readers: &Readers, received: &Received) -> Failure {
+    let reader = readers.own_credential.as_ref().filter(|_| is_about_the_credential(received));
+    let failure = reader.unwrap_or(&readers.plain).read(received.status, &received.headers, &received.body);
+    if failure.code() == Code::Unauthorized && readers.shown == Shown::Nothing {
+        return credential_missing(service, received, failure);
     }
     if says_that_nothing_was_done(received.status, &failure) { failure } else { perhaps_done(failure) }
 }
 
 /// The API wants a credential, and nobody has told the gateway one. The caller has no place for it, so it is the operator's matter.
-fn credential_missing(case: Case<'_>, received: &Received, failure: Failure) -> Failure {
+fn credential_missing(service: &str, received: &Received, failure: Failure) -> Failure {
     let status = received.status;
-    let message = format!("{} asks for a credential, and none is configured for it ({status})", case.service);
+    let message = format!("{service} asks for a credential, and none is configured for it ({status})");
     let instead = Failure::new(Code::Configuration, message)
         .with_reason(reason!("credential_missing"))
         .with_origin(Origin::Configuration)

@@ -3,6 +3,7 @@
 use super::timeout::{millis, shown};
 use super::{Case, after_sending, perhaps_done};
 use candor::{Code, Failure, Retry, reason};
+use std::time::Duration;
 
 /// What a proxy is behind when all connections are made to it.
 const OF_THE_PROXY: [&str; 6] = [
@@ -17,24 +18,42 @@ const OF_THE_PROXY: [&str; 6] = [
 /// Nothing was sent, so nothing has taken effect; unless it was what a redirect led to that could not be reached, or another attempt
 /// was sent before.
 pub(super) fn not_reached(case: Case<'_>, failure: Failure) -> Failure {
-    let failure = match failure.reason().as_str() {
-        reason if case.uses_proxy && OF_THE_PROXY.contains(&reason) => {
-            let message = format!("{} could not be reached: its proxy cannot be used", case.service);
-            instead(failure, message).with_reason(reason!("proxy_failed"))
-        }
-        "connect_timed_out" => {
-            let limit = case.policies.connect_timeout;
-            let times = format!("the gateway's limit of {} for connections", shown(limit));
-            instead(failure, format!("{} did not accept a connection within {times}", case.service))
-                .with_reason(reason!("connect_timed_out"))
-                .with_context("timeout_ms", millis(limit))
-                .with_context("limit_of", "gateway")
-        }
-        _ => failure,
-    };
+    let failure = in_words(case.service, case.uses_proxy, case.policies.connect_timeout, failure);
     if case.may_be_done() {
         return after_sending(case, perhaps_done(failure));
     }
+    never_sent(failure)
+}
+
+/// Nothing was sent to the service, so nothing has taken effect.
+pub(crate) fn service_not_reached(
+    service: &str,
+    uses_proxy: bool,
+    connect_timeout: Duration,
+    failure: Failure,
+) -> Failure {
+    never_sent(in_words(service, uses_proxy, connect_timeout, failure))
+}
+
+/// The same failure, with what the gateway knows of its connections.
+fn in_words(service: &str, uses_proxy: bool, connect_timeout: Duration, failure: Failure) -> Failure {
+    match failure.reason().as_str() {
+        reason if uses_proxy && OF_THE_PROXY.contains(&reason) => {
+            let message = format!("{service} could not be reached: its proxy cannot be used");
+            instead(failure, message).with_reason(reason!("proxy_failed"))
+        }
+        "connect_timed_out" => {
+            let times = format!("the gateway's limit of {} for connections", shown(connect_timeout));
+            instead(failure, format!("{service} did not accept a connection within {times}"))
+                .with_reason(reason!("connect_timed_out"))
+                .with_context("timeout_ms", millis(connect_timeout))
+                .with_context("limit_of", "gateway")
+        }
+        _ => failure,
+    }
+}
+
+fn never_sent(failure: Failure) -> Failure {
     let failure = failure.with_context("may_have_taken_effect", false);
     match failure.retry() {
         Retry::Never => failure,

@@ -5,8 +5,13 @@ use crate::send::NotFollowed;
 use candor::{Code, Failure, Origin, Reason, Retry, reason};
 use http::StatusCode;
 
-/// Where it leads to is not said: it is an address of the operator's network, or of a stranger.
+/// Whether the call has taken effect is not known.
 pub(super) fn not_followed(case: Case<'_>, status: StatusCode, why: NotFollowed) -> Failure {
+    after_sending(case, redirect_not_followed(case.service, status, why))
+}
+
+/// Where it leads to is not said: it is an address of the operator's network, or of a stranger.
+pub(crate) fn redirect_not_followed(service: &str, status: StatusCode, why: NotFollowed) -> Failure {
     let (reason, what): (Reason, &str) = match why {
         NotFollowed::OtherOrigin => (
             reason!("redirect_not_followed"),
@@ -19,10 +24,9 @@ pub(super) fn not_followed(case: Case<'_>, status: StatusCode, why: NotFollowed)
         ),
         NotFollowed::NoAddress => (reason!("redirect_not_followed"), "redirected the call without saying where to"),
     };
-    let failure = Failure::new(Code::DependencyFailed, format!("{} {what} ({})", case.service, status.as_u16()))
+    Failure::new(Code::DependencyFailed, format!("{service} {what} ({})", status.as_u16()))
         .with_reason(reason)
         .with_origin(Origin::Upstream)
         .with_retry(Retry::Never)
-        .with_status(status.as_u16());
-    after_sending(case, failure)
+        .with_status(status.as_u16())
 }

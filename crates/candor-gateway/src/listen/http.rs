@@ -5,6 +5,7 @@ mod direct;
 use crate::admit::{Admission, TlsAcceptor, check_exposure};
 use crate::caller::Caller;
 use crate::gateway::{BuildErrors, Gateway};
+use crate::mcp::McpEndpoint;
 use crate::settings::{Inbound, Listen, Operations};
 use arc_swap::ArcSwap;
 use axum::Router;
@@ -82,6 +83,8 @@ impl HttpEndpoint {
         let previous = self.current.load();
         let served =
             Served::new(gateway, &self.listen, inbound, Some(&previous.admission)).map_err(BuildErrors::new)?;
+        // Those of the previous gateway end with its last call.
+        gateway.connect();
         self.current.store(Arc::new(served));
         Ok(())
     }
@@ -100,6 +103,7 @@ impl HttpEndpoint {
 
     /// Serves clients until `stop` is ready, and then gives running calls their time to end.
     pub async fn serve_until(self, listener: TcpListener, stop: impl Future<Output = ()>) {
+        self.current.load().gateway.connect();
         let server =
             self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
                 // They were checked when the endpoint was made; one that is none is trusted by nobody.
@@ -126,6 +130,7 @@ impl std::fmt::Debug for HttpEndpoint {
 struct Served {
     router: Router,
     admission: Admission,
+    gateway: Gateway,
 }
 
 impl Served {
@@ -143,6 +148,10 @@ impl Served {
                 format!("`{origin}` is not an origin of web pages; write it like https://app.example.com")
             }),
         );
+        if listen.sessions && gateway.servers().is_some() {
+            let why = "`sessions` of [listen] cannot be used with MCP servers behind the gateway: leave it out";
+            mistakes.push(why.to_owned());
+        }
         let admission = match previous {
             Some(previous) => previous.renewed(inbound, listen),
             None => Admission::new(inbound, listen),
@@ -153,7 +162,7 @@ impl Served {
                 let stacks = Stacks::new(gateway.clone(), listen.clone());
                 let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
                 let router = admission.around(endpoint).merge(admission.routes());
-                Ok(Served { router, admission })
+                Ok(Served { router, admission, gateway: gateway.clone() })
             }
             Ok(_) => Err(mistakes),
             Err(found) => Err(mistakes.into_iter().chain(found).collect()),
@@ -213,7 +222,8 @@ impl Stacks {
         let sessions = Arc::new(LocalSessionManager::default());
         let handler = service.clone();
         let whole = StreamableHttpService::new(move || Ok(service.clone()), sessions, config);
-        let mut guard = HttpGuard::new(Direct::new(handler, whole, self.listen.sessions))
+        let mcp = McpEndpoint::new(&self.gateway, dialect);
+        let mut guard = HttpGuard::new(Direct::new(handler, whole, self.listen.sessions, mcp))
             .with_policy(policy)
             .with_max_body_length(self.listen.max_body);
         for origin in &self.listen.allowed_origins {

@@ -1,8 +1,10 @@
 //! One client over stdin and stdout.
 
 mod draining;
+mod lines;
 
 use crate::gateway::Gateway;
+use crate::mcp::McpEndpoint;
 use candor::Dialect;
 use candor::rmcp::stdio;
 use draining::Draining;
@@ -33,6 +35,10 @@ pub async fn serve_stdio_until(
     drain: Duration,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
+    if let Some(endpoint) = McpEndpoint::new(gateway, dialect) {
+        gateway.connect();
+        return lines::serve(endpoint, tokio::io::stdin(), tokio::io::stdout(), drain, stop).await;
+    }
     let service = gateway.service(dialect);
     let transport = stdio().with_policy(service.inner().policy().clone());
     let transport = Draining::new(transport, drain, stop);

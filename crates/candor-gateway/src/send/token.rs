@@ -150,14 +150,27 @@ impl Tokens {
     pub(super) fn redact(&self, received: &mut Received) {
         let scrubber = self.scrubber.load();
         let Some(scrubber) = scrubber.as_deref() else { return };
-        if let Cow::Owned(scrubbed) = scrubber.scrub_bytes(&received.body) {
-            received.body = Bytes::from(scrubbed);
-        }
+        received.body = redacted(scrubber, &received.body);
         for value in received.headers.values_mut() {
             if let Cow::Owned(scrubbed) = scrubber.scrub_bytes(value.as_bytes()) {
                 *value = HeaderValue::from_bytes(&scrubbed).unwrap_or(HeaderValue::from_static("[redacted]"));
             }
         }
+    }
+}
+
+/// The same for a text alone.
+pub(super) fn redacted_by(tokens: &Tokens, text: &Bytes) -> Bytes {
+    match tokens.scrubber.load().as_deref() {
+        Some(scrubber) => redacted(scrubber, text),
+        None => text.clone(),
+    }
+}
+
+fn redacted(scrubber: &Scrubber, text: &Bytes) -> Bytes {
+    match scrubber.scrub_bytes(text) {
+        Cow::Owned(scrubbed) => Bytes::from(scrubbed),
+        Cow::Borrowed(_) => text.clone(),
     }
 }
 

@@ -1,96 +1,39 @@
-//! What the faults of a server become that it does not answer for itself.
+//! What the faults of a server become for the request that they meet.
 
-use super::pending::Passed;
 use crate::child::ChildExit;
-use candor::failure::{Origin, Retry, Safety};
+use crate::server_fault::{self, ASK_FOR_LESS, Passed};
+use candor::Failure;
 use candor::rmcp::relay::RelayedRequest;
-use candor::{Code, Failure, reason};
-use std::time::Duration;
+
+pub(super) use crate::server_fault::not_running;
 
 /// The server has ended before it answered.
 pub(super) fn ended(name: &str, exit: &ChildExit, request: &RelayedRequest) -> Failure {
-    let failure = Failure::new(Code::Unavailable, format!("The server {name} {exit} before it answered"))
-        .with_reason(reason!("server_ended"))
-        .with_origin(Origin::Transport);
-    of_exit(request.unanswered(failure), exit)
+    request.unanswered(server_fault::ended(name, exit))
 }
 
 /// The server was ended because it did not work any more.
 pub(super) fn stopped(name: &str, why: &str, request: &RelayedRequest) -> Failure {
-    let failure = Failure::new(Code::Unavailable, format!("The server {name} {why} before it answered"))
-        .with_reason(reason!("server_stopped"))
-        .with_origin(Origin::Transport);
-    request.unanswered(failure)
-}
-
-/// For the operator: how the server ended, and what it said last.
-fn of_exit(failure: Failure, exit: &ChildExit) -> Failure {
-    let failure = failure.with_private("exit", exit.to_string());
-    let lines: Vec<&str> = exit.stderr().iter().map(String::as_str).collect();
-    if lines.is_empty() { failure } else { failure.with_private("stderr", lines.join("\n")) }
-}
-
-/// The server is not there, and will be tried again at some time.
-pub(super) fn not_running(name: &str, why: &str, again: Option<Duration>) -> Failure {
-    let failure = Failure::new(Code::Unavailable, format!("The server {name} is not running: it {why}"))
-        .with_reason(reason!("server_not_running"))
-        .with_origin(Origin::Transport);
-    match again {
-        // The protocol counts in whole seconds.
-        Some(again) => failure.with_retry(Retry::After(Duration::from_secs(again.as_secs() + 1), Safety::Always)),
-        None => failure.with_retry(Retry::Backoff(Safety::Always)),
-    }
+    request.unanswered(server_fault::stopped(name, why))
 }
 
 /// The request has taken too long. The server is told that nobody waits for it any more.
 pub(super) fn too_slow(name: &str, passed: Passed, request: &RelayedRequest, was_sent: bool) -> Failure {
-    let (words, limit) = match passed {
-        Passed::Silence(limit) => ("gave no answer and no progress", limit),
-        Passed::Longest(limit) => ("reported progress, but did not finish", limit),
-    };
-    let failure = Failure::new(Code::Timeout, format!("The server {name} {words} within {}", in_words(limit)))
-        .with_reason(reason!("server_too_slow"))
-        .with_origin(Origin::Transport)
-        .with_context("deadline_ms", u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
-    if was_sent {
-        request.unanswered(failure)
-    } else {
-        failure
-            .with_retry(Retry::Backoff(Safety::Always))
-            .with_recovery("It was never sent to the server: try again later.")
-    }
+    let failure = server_fault::too_slow(name, passed, "");
+    if was_sent { request.unanswered(failure) } else { server_fault::never_sent(failure) }
 }
 
 /// The answer is longer than it may be.
 pub(super) fn answer_too_long(name: &str, limit: usize, request: &RelayedRequest) -> Failure {
-    let failure = Failure::new(Code::DependencyFailed, format!("The answer of {name} is longer than {limit} bytes"))
-        .with_reason(reason!("response_too_large"))
-        .with_origin(Origin::Upstream)
-        .with_context("limit", limit);
-    request.unanswered(failure).with_recovery("Ask for less in one call.")
+    request.unanswered(server_fault::answer_too_long(name, limit)).with_recovery(ASK_FOR_LESS)
 }
 
 /// There is no memory for the answer.
 pub(super) fn no_room(name: &str, request: &RelayedRequest) -> Failure {
-    let failure = Failure::new(Code::Unavailable, format!("There is no memory for the answer of {name} now"))
-        .with_reason(reason!("out_of_memory_budget"))
-        .with_origin(Origin::Internal);
-    request.unanswered(failure)
+    request.unanswered(server_fault::no_room(name))
 }
 
 /// The answer is not a message.
 pub(super) fn malformed(name: &str, request: &RelayedRequest) -> Failure {
-    let failure = Failure::new(Code::DependencyFailed, format!("The answer of {name} is not a JSON-RPC message"))
-        .with_reason(reason!("malformed_body"))
-        .with_origin(Origin::Upstream);
-    request.unanswered(failure)
-}
-
-fn in_words(duration: Duration) -> String {
-    match (duration.as_secs(), duration.subsec_millis()) {
-        (1, 0) => "1 second".to_owned(),
-        (seconds, 0) => format!("{seconds} seconds"),
-        (0, millis) => format!("{millis} ms"),
-        (seconds, millis) => format!("{seconds}.{millis:03} seconds"),
-    }
+    request.unanswered(server_fault::malformed(name))
 }

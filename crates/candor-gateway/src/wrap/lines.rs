@@ -7,7 +7,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 const SHORT: usize = 16 * 1024;
 
 /// Writes a line with its end. Given up in the middle, it leaves a part of it: whoever does that closes the stream.
-pub(super) async fn write_line(writer: &mut (impl AsyncWrite + Unpin), line: &[u8]) -> io::Result<()> {
+pub(crate) async fn write_line(writer: &mut (impl AsyncWrite + Unpin), line: &[u8]) -> io::Result<()> {
     if line.len() <= SHORT {
         let mut whole = Vec::with_capacity(line.len() + 1);
         whole.extend_from_slice(line);

@@ -2,6 +2,7 @@
 
 use super::WrapLimits;
 use crate::frame::IdKey;
+use crate::server_fault::Passed;
 use candor::rmcp::relay::RelayedRequest;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -34,15 +35,6 @@ pub(super) struct Pending {
 struct Limits {
     idle_timeout: Duration,
     max_duration: Duration,
-}
-
-/// Which limit a request has passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Passed {
-    /// The server has given no sign for so long.
-    Silence(Duration),
-    /// It has reported progress, and not come to an end in so long.
-    Longest(Duration),
 }
 
 /// Requests that wait until something happens that is not the server's work.

@@ -8,9 +8,14 @@ fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/gateway.md")
 }
 
+/// What is told of MCP servers beside it.
+fn beside() -> PathBuf {
+    path().with_file_name("gateway-mcp.md")
+}
+
 /// The configurations that it shows.
 fn examples() -> Vec<String> {
-    let docs = std::fs::read_to_string(path()).unwrap();
+    let docs = std::fs::read_to_string(path()).unwrap() + &std::fs::read_to_string(beside()).unwrap();
     let blocks = docs.split("```toml\n").skip(1).map(|block| block.split("```").next().unwrap().to_owned());
     // Variables are not set here; each secret is in a file of its own instead.
     blocks.map(|text| text.replace("{ env = \"", "{ file = \"")).collect()
@@ -22,7 +27,16 @@ fn the_documented_configurations_are_good() {
     assert!(examples.len() >= 3);
     for example in examples {
         let folder = folder();
-        for name in ["ORDERS_TOKEN", "SUPPORT_TOKEN", "OTLP_KEY", "WAREHOUSE_PASSWORD", "PRICES_KEY", "LEDGER_SECRET"] {
+        for name in [
+            "ORDERS_TOKEN",
+            "SUPPORT_TOKEN",
+            "OTLP_KEY",
+            "WAREHOUSE_PASSWORD",
+            "PRICES_KEY",
+            "LEDGER_SECRET",
+            "WIKI_TOKEN",
+            "wiki.key",
+        ] {
             folder.write(name, name);
         }
         let file = ConfigFile { path: folder.write("candor.toml", &example), given: Given::default() };
@@ -41,7 +55,8 @@ fn the_schema_accepts_the_documented_configurations_and_no_unknown_key() {
         let errors: Vec<String> =
             validator.iter_errors(&json).map(|error| format!("{}: {error}", error.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:#?}");
-        json["api"][0]["unknown"] = 1.into();
+        let table = if json.get("api").is_some() { "api" } else { "mcp" };
+        json[table][0]["unknown"] = 1.into();
         assert!(!validator.is_valid(&json));
     }
 }

@@ -91,6 +91,15 @@ fn may_be_of_interest(bytes: &[u8]) -> bool {
     names.iter().any(|name| json::may_name(bytes, name)) || failed::may_be_in(bytes)
 }
 
+/// Leaves a ticket for the failure in a message that was disclosed as it is written there.
+pub(super) fn leave_ticket(message: &[u8]) {
+    match Kind::of(message) {
+        Kind::Error(span) => failed::leave_ticket(message, span, tickets::PARTS_OF_ERROR),
+        Kind::Result(span) => failed::leave_ticket(message, span, tickets::PARTS_OF_RESULT),
+        Kind::Notification(_) | Kind::Request | Kind::Batch(_) | Kind::Repeated | Kind::Other => {}
+    }
+}
+
 /// Whether any of the messages in these bytes may leave only after it was changed: a quick look, which says yes too often.
 #[cfg(feature = "rmcp-http")]
 pub(super) fn may_change(policy: &FailurePolicy, bytes: &[u8]) -> bool {

@@ -47,6 +47,7 @@ use serde_json::Value;
 pub struct Relay {
     policy: FailurePolicy,
     output_mismatch: OutputMismatch,
+    is_in_gateway: bool,
 }
 
 impl Relay {
@@ -54,13 +55,21 @@ impl Relay {
     /// told.
     #[must_use]
     pub fn new(policy: FailurePolicy) -> Relay {
-        Relay { policy, output_mismatch: OutputMismatch::Warn }
+        Relay { policy, output_mismatch: OutputMismatch::Warn, is_in_gateway: false }
     }
 
     /// The same, and this becomes of results that do not fit their tool's output schema.
     #[must_use]
     pub fn with_output_mismatch(self, output_mismatch: OutputMismatch) -> Relay {
         Relay { output_mismatch, ..self }
+    }
+
+    /// The same in a gateway, between several servers and an [`HttpGuard`](super::HttpGuard) of this process. What a server has failed with
+    /// is that server's, also if it could not reach something itself; so the gateway's own failures to reach a server can be told
+    /// apart. The guard lets pass what was disclosed here, once.
+    #[must_use]
+    pub fn in_gateway(self) -> Relay {
+        Relay { is_in_gateway: true, ..self }
     }
 
     /// What failures are disclosed by.
@@ -72,7 +81,7 @@ impl Relay {
     /// The server's answer to this request.
     #[must_use]
     pub fn answer(&self, frame: &[u8], request: &RelayedRequest) -> Relayed {
-        answer::relayed(self, frame, request)
+        self.ticketed(answer::relayed(self, frame, request))
     }
 
     /// Another message of the server: a notification, or a request to the client.
@@ -84,7 +93,14 @@ impl Relay {
     /// The answer to a request that this failure was met with on its way, and that the server does not answer any more.
     #[must_use]
     pub fn failure(&self, failure: Failure, request: &RelayedRequest) -> Relayed {
-        answer::failed(self, failure, request)
+        self.ticketed(answer::failed(self, failure, request))
+    }
+
+    fn ticketed(&self, relayed: Relayed) -> Relayed {
+        if let Some(frame) = relayed.frame().filter(|_| self.is_in_gateway && relayed.incident.is_some()) {
+            outbound::leave_ticket(frame);
+        }
+        relayed
     }
 
     /// The answers to a line of the client that is not a message; none if nobody waits for one, or if it is a message.

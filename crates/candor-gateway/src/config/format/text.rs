@@ -53,6 +53,14 @@ pub(crate) const TOOL_NAME: Format = Format {
     may_show: always,
 };
 
+/// What names of tools begin with, or nothing.
+pub(crate) const PREFIX: Format = Format {
+    expected: "what names begin with: at most 32 of `A-Z a-z 0-9 _ -`, or nothing",
+    pattern: Some("^[A-Za-z0-9_-]{0,32}$"),
+    read: |text| kept(text, text.is_empty() || text.len() <= 32 && is_name(text)),
+    may_show: always,
+};
+
 /// Names of tools, with `*` for any characters.
 pub(crate) const TOOL_PATTERN: Format = Format {
     expected: "the name of a tool, with `*` for any characters: `orders_*`",

@@ -50,7 +50,7 @@ pub(crate) const API: Section = Section {
     ],
 };
 
-const CLIENT_CERTIFICATE: Section = Section {
+pub(super) const CLIENT_CERTIFICATE: Section = Section {
     name: "client_certificate",
     about: "A certificate of the gateway, in PEM.",
     keys: &[
@@ -162,7 +162,7 @@ fn base_url(table: &Table, api: &crate::Api, has_document: bool, reader: &mut Re
     url
 }
 
-fn connection(table: &Table, reader: &mut Reader<'_>) -> Connection {
+pub(super) fn connection(table: &Table, reader: &mut Reader<'_>) -> Connection {
     let default = Connection::default();
     let authorities: Vec<At<PathBuf>> = table.all("authorities");
     let client: Option<&Table> = table.get("client_certificate");

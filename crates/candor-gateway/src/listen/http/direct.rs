@@ -5,16 +5,18 @@
 //! same handler without that; whatever else comes takes the whole way, and so does every call with something wrong in its head.
 
 mod call;
-mod peers;
+mod message;
+mod stream;
 
 use crate::gateway::{Gateway, Recorded};
+use crate::mcp::{McpEndpoint, Peers};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use bytes::Bytes;
 use call::ToolCall;
 use candor::rmcp::Guard;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
-use peers::Peers;
+use message::Message;
 use rmcp::model::{CallToolRequest, ClientRequest, ErrorCode, RequestId, ServerJsonRpcMessage};
 use rmcp::service::RequestContext;
 use rmcp::transport::StreamableHttpService;
@@ -35,6 +37,8 @@ pub(super) struct Direct {
     whole: StreamableHttpService<Handler, LocalSessionManager>,
     peers: Arc<Peers>,
     has_sessions: bool,
+    /// What answers in the place of the handler where there are MCP servers.
+    mcp: Option<McpEndpoint>,
 }
 
 impl Direct {
@@ -42,8 +46,9 @@ impl Direct {
         handler: Handler,
         whole: StreamableHttpService<Handler, LocalSessionManager>,
         has_sessions: bool,
+        mcp: Option<McpEndpoint>,
     ) -> Direct {
-        Direct { handler, whole, peers: Arc::default(), has_sessions }
+        Direct { handler, whole, peers: Arc::default(), has_sessions, mcp }
     }
 
     async fn serve(
@@ -52,6 +57,12 @@ impl Direct {
     ) -> Result<Response<BoxBody<Bytes, Infallible>>, Infallible> {
         let (head, body) = request.into_parts();
         let body = body.collect().await?.to_bytes();
+        if let (Some(mcp), true) = (&self.mcp, head.method == Method::POST)
+            && let Some(message) = Message::read(&head.headers, &body)
+            && !mcp.is_own_call(&message.frame, &message.method)
+        {
+            return Ok(stream::answer(mcp.clone(), head, body.clone()).await);
+        }
         let call = match head.method == Method::POST {
             true => ToolCall::read(&head.headers, &body, self.has_sessions),
             false => None,

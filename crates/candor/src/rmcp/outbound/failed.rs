@@ -180,6 +180,13 @@ fn takes_ticket<const COUNT: usize>(message: &[u8], span: Range<usize>, names: [
         && tickets::take(names.map(|name| named(name).and_then(|part| message.get(part.value.clone()))))
 }
 
+/// Leaves a ticket for what is written here as these members.
+pub(super) fn leave_ticket<const COUNT: usize>(message: &[u8], span: Range<usize>, names: [&str; COUNT]) {
+    let there: Vec<_> = parts(message, span).collect();
+    let named = |name: &str| there.iter().find(|part| part.is_named(message, name));
+    tickets::issue_for_parts(names.map(|name| named(name).and_then(|part| message.get(part.value.clone()))));
+}
+
 /// JSON by all rules, where it is not what it should be; `None` if it cannot be read.
 fn scrubbed(policy: &FailurePolicy, json: &[u8]) -> Option<Vec<u8>> {
     let value = serde_json::from_slice::<Value>(json).ok()?;

@@ -60,6 +60,11 @@ pub(in crate::rmcp) fn issue_for_error(error: &ErrorData) {
     issue(Seal::of([written(&error.message), error.data.as_ref().and_then(written)]));
 }
 
+/// Leaves a ticket for what is written as these parts.
+pub(super) fn issue_for_parts<const COUNT: usize>(parts: [Option<&[u8]>; COUNT]) {
+    issue(Seal::of(parts.map(|part| part.map(<[u8]>::to_vec))));
+}
+
 /// The members of a tool's result that hold what it says.
 pub(super) const PARTS_OF_RESULT: [&str; 4] = ["content", "structuredContent", "_meta", "error"];
 /// The same of an error.

@@ -179,7 +179,7 @@ fn of_error(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed 
     let failure = match request.tool() {
         Some(_) if let Some(unknown) = unknown::tool(&error.message, request) => unknown,
         None if error.code == ErrorCode::RESOURCE_NOT_FOUND => Failure::new(Code::NotFound, error.message),
-        Some(_) | None => by_another(read::of_error(&error, classifier)).naming(request.subject()),
+        Some(_) | None => by_another(relay, read::of_error(&error, classifier)).naming(request.subject()),
     };
     Reply::to(relay, request, argument::named(failure, request)).into_relayed(relay, None, Change::Failure)
 }
@@ -200,9 +200,10 @@ fn keeps_its_number(error: &ErrorData, request: &RelayedRequest) -> bool {
 }
 
 /// A failure that another server has had: what nothing says is that server's.
-fn by_another(failure: Failure) -> Failure {
+fn by_another(relay: &Relay, failure: Failure) -> Failure {
     match failure.origin() {
         Origin::Internal => failure.with_origin(Origin::Upstream),
+        Origin::Transport | Origin::Configuration if relay.is_in_gateway => failure.with_origin(Origin::Upstream),
         Origin::Caller | Origin::Upstream | Origin::Transport | Origin::Configuration => failure,
     }
 }
@@ -221,7 +222,7 @@ fn of_call(relay: &Relay, written: &[u8], request: &RelayedRequest) -> Relayed {
             ForeignResult::read_as(result, relay.policy.classifier(), request.subject(), Code::DependencyFailed);
         let change = if sign.is_some() { Change::Unflagged } else { Change::Failure };
         let rest = Rest { result: rest, sign };
-        let failure = unknown.unwrap_or_else(|| argument::named(by_another(failure), request));
+        let failure = unknown.unwrap_or_else(|| argument::named(by_another(relay, failure), request));
         return Reply::to(relay, request, failure).into_relayed(relay, Some(rest), change);
     }
     mismatch(relay, written, request).map_or_else(Relayed::default, |failure| match relay.output_mismatch {

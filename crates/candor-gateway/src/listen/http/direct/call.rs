@@ -83,17 +83,17 @@ fn known(name: &str) -> Option<ProtocolVersion> {
 }
 
 /// The only value of a header.
-fn one<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+pub(super) fn one<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-fn is_one(headers: &HeaderMap, name: &str, fits: impl FnOnce(&str) -> bool) -> bool {
+pub(super) fn is_one(headers: &HeaderMap, name: &str, fits: impl FnOnce(&str) -> bool) -> bool {
     one(headers, name).is_some_and(fits)
 }
 
 /// Whether the client takes JSON and streams, as the protocol wants it of every client.
-fn accepts_both(headers: &HeaderMap) -> bool {
+pub(super) fn accepts_both(headers: &HeaderMap) -> bool {
     is_one(headers, header::ACCEPT.as_str(), |accepted| accepted.contains(JSON) && accepted.contains(EVENTS))
 }

@@ -13,11 +13,11 @@ use std::sync::OnceLock;
 
 /// A peer for each revision, made when the first request needs it.
 #[derive(Default)]
-pub(super) struct Peers([OnceLock<RunningService<RoleServer, Nothing>>; ProtocolVersion::KNOWN_VERSIONS.len()]);
+pub(crate) struct Peers([OnceLock<RunningService<RoleServer, Nothing>>; ProtocolVersion::KNOWN_VERSIONS.len()]);
 
 impl Peers {
     /// Who speaks this revision.
-    pub(super) fn of(&self, version: &ProtocolVersion) -> Peer<RoleServer> {
+    pub(crate) fn of(&self, version: &ProtocolVersion) -> Peer<RoleServer> {
         let place = ProtocolVersion::KNOWN_VERSIONS.iter().position(|known| known == version).unwrap_or_default();
         let [first, ..] = &self.0;
         self.0.get(place).unwrap_or(first).get_or_init(|| silent(version.clone())).peer().clone()

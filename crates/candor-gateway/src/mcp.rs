@@ -1,0 +1,239 @@
+//! The endpoint of a gateway that has MCP servers behind it: the messages of a client, their way to the server that they are for, and
+//! the answers back, byte for byte where nothing is wrong with them.
+//!
+//! ```text
+//! client ──► listen ──► endpoint ──► which server (catalogue) ──► send::mcp ──► server
+//!                          ▲                                                      │
+//!                          └──────── judged and mended (candor::rmcp::relay) ◄────┘
+//! ```
+
+mod call;
+mod catalogue;
+mod endpoint;
+mod fault;
+mod hello;
+mod keeper;
+mod list;
+mod listing;
+mod local;
+mod mirrored;
+mod name;
+mod object;
+mod origin;
+mod pass;
+mod peers;
+mod progress;
+mod read;
+
+pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
+pub(crate) use hello::negotiated;
+pub(crate) use mirrored::decoded;
+pub(crate) use peers::Peers;
+
+use crate::send::mcp::{McpServer, ServerState};
+use crate::upstream::McpServerSettings;
+use arc_swap::ArcSwap;
+use candor::FailurePolicy;
+use catalogue::{Catalogue, Listed};
+use origin::Origins;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime};
+use tokio::sync::{broadcast, watch};
+use tokio::task::AbortHandle;
+
+/// How long a child has to end by itself when the gateway does not need it any more.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The MCP servers of a gateway. They are reached once they are started, and ended when this is dropped.
+pub(crate) struct McpServers {
+    settings: Vec<McpServerSettings>,
+    policy: FailurePolicy,
+    running: OnceLock<Running>,
+    shared: Arc<Shared>,
+}
+
+/// What the keepers of the lists share with those who read them.
+struct Shared {
+    origins: Origins,
+    /// The names of the gateway's own tools.
+    taken: Vec<Box<str>>,
+    listed: Mutex<Vec<Listed>>,
+    catalogue: ArcSwap<Catalogue>,
+    /// What was heard of each server.
+    heard: watch::Sender<Vec<Heard>>,
+    changes: broadcast::Sender<Changed>,
+}
+
+/// What was heard of a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    Nothing,
+    /// It is out.
+    Out,
+    /// It answers, and does not list what it has.
+    NoLists,
+    Lists,
+}
+
+/// A list is not what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Changed {
+    Tools,
+    Prompts,
+    Resources,
+}
+
+struct Running {
+    servers: Vec<McpServer>,
+    keepers: Vec<AbortHandle>,
+    runtime: tokio::runtime::Handle,
+}
+
+/// A server that does not answer.
+#[derive(Debug, PartialEq, Eq)]
+struct OutServer {
+    server: usize,
+    since: Option<SystemTime>,
+    why: Box<str>,
+}
+
+impl McpServers {
+    /// These servers, none of which is reached yet, beside the gateway's own tools of these names.
+    pub(crate) fn new(
+        settings: Vec<McpServerSettings>,
+        policy: FailurePolicy,
+        own_tools: impl Iterator<Item = Box<str>>,
+    ) -> McpServers {
+        let origins = Origins::new(settings.iter());
+        let shared = Shared {
+            origins,
+            taken: own_tools.collect(),
+            listed: Mutex::new(vec![Listed::default(); settings.len()]),
+            catalogue: ArcSwap::default(),
+            heard: watch::Sender::new(vec![Heard::Nothing; settings.len()]),
+            changes: broadcast::Sender::new(64),
+        };
+        McpServers { settings, policy, running: OnceLock::new(), shared: Arc::new(shared) }
+    }
+
+    /// Begins to reach the servers, unless that was done. Inside a runtime.
+    pub(crate) fn start(&self) {
+        self.running.get_or_init(|| {
+            let start = |settings: &McpServerSettings| McpServer::new(settings.clone(), self.policy.clone());
+            let servers: Vec<McpServer> = self.settings.iter().map(start).collect();
+            let keepers = servers.iter().enumerate().map(|(place, server)| {
+                tokio::spawn(keeper::keep(self.shared.clone(), place, server.clone())).abort_handle()
+            });
+            Running { keepers: keepers.collect(), servers, runtime: tokio::runtime::Handle::current() }
+        });
+    }
+
+    /// Ends all servers, side by side.
+    pub(crate) async fn stop(&self) {
+        let mut ending = tokio::task::JoinSet::new();
+        for server in self.servers() {
+            let server = server.clone();
+            ending.spawn(async move { server.stop(GRACE).await });
+        }
+        ending.join_all().await;
+    }
+
+    /// Waits until each server has been heard of, or this time is over.
+    pub(crate) async fn settled(&self, longest: Duration) {
+        let mut heard = self.shared.heard.subscribe();
+        let all = heard.wait_for(|heard| heard.iter().all(|it| *it != Heard::Nothing));
+        let _ = tokio::time::timeout(longest, all).await;
+    }
+
+    /// Is ready when each server has answered, is known not to, or has had its time to start.
+    pub(crate) async fn ready(&self) {
+        let longest = self.settings.iter().map(|it| it.start).max().unwrap_or_default();
+        self.settled(longest).await;
+    }
+
+    /// Tells which lists change from now on.
+    pub(crate) fn changes(&self) -> broadcast::Receiver<Changed> {
+        self.shared.changes.subscribe()
+    }
+
+    fn catalogue(&self) -> arc_swap::Guard<Arc<Catalogue>> {
+        self.shared.catalogue.load()
+    }
+
+    fn server(&self, place: usize) -> Option<&McpServer> {
+        self.running.get()?.servers.get(place)
+    }
+
+    fn servers(&self) -> &[McpServer] {
+        self.running.get().map_or(&[], |running| &running.servers)
+    }
+
+    fn origins(&self) -> &Origins {
+        &self.shared.origins
+    }
+
+    /// Whether anything that the server has is known.
+    fn has_listed(&self, place: usize) -> bool {
+        let listed = self.shared.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        listed.get(place).is_some_and(|it| !it.tools.is_empty())
+    }
+
+    /// The servers that do not answer now.
+    fn out(&self) -> Vec<OutServer> {
+        let heard = self.shared.heard.borrow().clone();
+        let out = |(server, it): (usize, &McpServer)| {
+            let (since, why) = match (it.state(), heard.get(server)) {
+                (ServerState::Out { since, why, .. }, _) => (Some(since), why),
+                (ServerState::Starting, _) => (None, "has not answered yet".into()),
+                (ServerState::Up(_), Some(Heard::NoLists)) => (None, "does not list what it has".into()),
+                (ServerState::Up(_), Some(Heard::Lists)) => return None,
+                (ServerState::Up(_), _) => (None, "has not listed what it has yet".into()),
+            };
+            Some(OutServer { server, since, why })
+        };
+        self.servers().iter().enumerate().filter_map(out).collect()
+    }
+}
+
+impl Drop for McpServers {
+    fn drop(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        for keeper in &running.keepers {
+            keeper.abort();
+        }
+        for server in running.servers {
+            running.runtime.spawn(async move { server.stop(GRACE).await });
+        }
+    }
+}
+
+impl Shared {
+    /// Takes up what a server has listed.
+    fn learn(&self, place: usize, listed: Listed) {
+        let mut all = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get_mut(place) {
+            *known = listed;
+        }
+        let taken = self.taken.iter().map(|name| &**name);
+        let catalogue = Arc::new(Catalogue::new(&self.origins, &all, taken));
+        let previous = self.catalogue.swap(catalogue.clone());
+        drop(all);
+        for (changed, is_same) in [
+            (Changed::Tools, catalogue.has_tools_of(&previous)),
+            (Changed::Prompts, catalogue.has_prompts_of(&previous)),
+            (Changed::Resources, catalogue.has_resources_of(&previous)),
+        ] {
+            if !is_same {
+                // Nobody may listen.
+                let _ = self.changes.send(changed);
+            }
+        }
+    }
+
+    fn hear(&self, place: usize, what: Heard) {
+        self.heard.send_if_modified(|heard| match heard.get_mut(place) {
+            Some(heard) => std::mem::replace(heard, what) != what,
+            None => false,
+        });
+    }
+}

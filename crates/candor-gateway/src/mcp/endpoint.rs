@@ -1,0 +1,154 @@
+//! One request of a client, from its message to the message that answers it.
+
+use super::local::LocalTools;
+use super::read::{Params, Unreadable};
+use super::{Changed, McpServers, call, fault, hello, list, pass};
+use crate::caller::Caller;
+use crate::frame::{Frame, member};
+use crate::gateway::Gateway;
+use candor::render::Revision;
+use candor::rmcp::relay::{Relay, RelayedRequest};
+use candor::{Dialect, Failure};
+use http::request::Parts;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc};
+
+/// How long a client waits for servers that have just been started, before it is told what is known so far.
+const FIRST_WAIT: Duration = Duration::from_secs(10);
+
+/// A gateway with MCP servers, in the dialect of some of its clients. Clones share it.
+#[derive(Clone)]
+pub(crate) struct McpEndpoint(Arc<Inner>);
+
+struct Inner {
+    gateway: Gateway,
+    servers: Arc<McpServers>,
+    local: LocalTools,
+    relay: Relay,
+}
+
+/// Who asks, and how.
+#[derive(Debug, Clone)]
+pub(crate) struct Asker<'a> {
+    pub(crate) revision: Revision,
+    /// The head of the request that the message came in; none on stdio.
+    pub(crate) head: Option<&'a Parts>,
+    /// Takes the notifications that come before the answer; none if the client does not want any.
+    pub(crate) notifications: Option<mpsc::Sender<Vec<u8>>>,
+    /// Whether the client is told when lists change.
+    pub(crate) is_told: bool,
+}
+
+/// The message that answers a request.
+pub(crate) struct Answer(pub(crate) Vec<u8>);
+
+impl Answer {
+    /// The code of the error that it is, if it is one.
+    pub(crate) fn code(&self) -> Option<i64> {
+        // A long result is not read to the end for nothing.
+        memchr::memmem::find(&self.0, b"\"error\"")?;
+        let message: &RawValue = serde_json::from_slice(&self.0).ok()?;
+        member(member(message, "error")?, "code")
+    }
+}
+
+impl Asker<'_> {
+    /// Whether requests stand for themselves.
+    pub(super) fn is_modern(&self) -> bool {
+        self.revision == Revision::V2026_07_28
+    }
+
+    pub(super) fn caller(&self) -> Option<&Caller> {
+        self.head?.extensions.get()
+    }
+
+    /// Whether the asker may see and use what has this name.
+    pub(super) fn sees(&self, name: &str) -> bool {
+        self.caller().is_none_or(|caller| caller.tools.allows(name))
+    }
+
+    /// Whether the asker may use everything. Who may not sees no resources: they have no names that a token could allow.
+    pub(super) fn sees_all(&self) -> bool {
+        self.caller().is_none_or(|caller| caller.tools == crate::ToolAccess::All)
+    }
+}
+
+impl McpEndpoint {
+    /// That of this gateway; none if it has no MCP servers.
+    pub(crate) fn new(gateway: &Gateway, dialect: Dialect) -> Option<McpEndpoint> {
+        let servers = gateway.servers()?.clone();
+        let service = gateway.service(dialect);
+        let relay = Relay::new(service.inner().policy().clone()).in_gateway();
+        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay };
+        Some(McpEndpoint(Arc::new(inner)))
+    }
+
+    /// Whether this is a call of a tool that the gateway has of its own.
+    pub(crate) fn is_own_call(&self, frame: &Frame<'_>, method: &str) -> bool {
+        method == "tools/call" && frame.param::<String>("name").is_some_and(|name| self.0.gateway.has_tool(&name))
+    }
+
+    /// Answers a request.
+    pub(crate) async fn answer(&self, frame: &Frame<'_>, id: &str, method: &str, asker: &Asker<'_>) -> Answer {
+        let relayed = RelayedRequest::new(id, method.to_owned()).with_revision(asker.revision);
+        let params = match Params::read(frame.params) {
+            Ok(params) => params,
+            Err(Unreadable(failure)) => return self.failed(*failure, &relayed),
+        };
+        let answered = match method {
+            "ping" if !asker.is_modern() => Ok(self.result("{}", &relayed)),
+            "initialize" if !asker.is_modern() => {
+                Ok(self.result(&hello::initialize(self, &params, asker).await, &relayed))
+            }
+            "server/discover" if asker.is_modern() => Ok(self.result(&hello::discover(self, asker).await, &relayed)),
+            "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list" => {
+                list::answer(self, method, &params, asker).await.map(|result| self.result(&result, &relayed))
+            }
+            "tools/call" => return call::answer(self, &params, relayed, asker).await,
+            "prompts/get" => return pass::prompt(self, &params, relayed, asker).await,
+            "resources/read" => return pass::resource(self, &params, relayed, asker).await,
+            "completion/complete" => return pass::completion(self, &params, relayed, asker).await,
+            _ => Err(fault::unsupported(method)),
+        };
+        answered.unwrap_or_else(|failure| self.failed(failure, &relayed))
+    }
+
+    /// Tells which lists change from now on.
+    pub(crate) fn changes(&self) -> broadcast::Receiver<Changed> {
+        self.0.servers.changes()
+    }
+
+    pub(super) fn servers(&self) -> &McpServers {
+        &self.0.servers
+    }
+
+    /// The servers, after those that have just been started have had a while to answer.
+    pub(super) async fn settled_servers(&self) -> &McpServers {
+        self.0.servers.settled(FIRST_WAIT).await;
+        &self.0.servers
+    }
+
+    pub(super) fn local(&self) -> &LocalTools {
+        &self.0.local
+    }
+
+    pub(super) fn gateway(&self) -> &Gateway {
+        &self.0.gateway
+    }
+
+    pub(crate) fn relay(&self) -> &Relay {
+        &self.0.relay
+    }
+
+    /// The message with this result.
+    pub(super) fn result(&self, result: &str, request: &RelayedRequest) -> Answer {
+        Answer(format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, request.id()).into_bytes())
+    }
+
+    /// The message with this failure.
+    pub(super) fn failed(&self, failure: Failure, request: &RelayedRequest) -> Answer {
+        Answer(self.relay().failure(failure, request).into_frame().unwrap_or_default())
+    }
+}

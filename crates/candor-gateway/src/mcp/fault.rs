@@ -1,0 +1,57 @@
+//! The gateway's own failures at this endpoint. None of them is a server's.
+
+use candor::failure::{Origin, Retry, Safety};
+use candor::{Code, Failure, reason};
+
+/// A method that no server behind the gateway announces, or that the gateway does not pass on.
+pub(super) fn unsupported(method: &str) -> Failure {
+    Failure::new(Code::MethodNotFound, format!("This server does not support {method}"))
+        .with_reason(reason!("unsupported_method"))
+        .with_origin(Origin::Caller)
+        .with_recovery("Use only what the server's capabilities announce.")
+}
+
+/// Params from which it cannot be seen what is asked for.
+pub(super) fn unreadable_params(field: &str, what: &str) -> Failure {
+    Failure::invalid_params(format!("The params have no {field} that is {what}"))
+        .with_field(format!("/params/{field}"))
+        .with_recovery(format!("Send {field} as {what}."))
+}
+
+/// A member that is there twice: the gateway and the server could read another one.
+pub(super) fn doubled(name: &str) -> Failure {
+    Failure::invalid_params(format!("The member {name} is there twice"))
+        .with_recovery("Send each member of an object once.")
+}
+
+pub(super) fn unknown_cursor() -> Failure {
+    Failure::invalid_params("The cursor is not one of this list")
+        .with_reason(reason!("unknown_cursor"))
+        .with_field("cursor")
+        .with_recovery("List from the start, without a cursor.")
+}
+
+/// Something with a name or an address that nobody behind the gateway has.
+pub(super) fn unknown(what: &str, name: &str, list: &str) -> Failure {
+    Failure::new(Code::NotFound, format!("There is no {what} {name}"))
+        .with_origin(Origin::Caller)
+        .with_recovery(format!("List them with {list}, and ask for one of those."))
+}
+
+/// A tool that may be one of a server that has never been heard of.
+pub(super) fn perhaps_out(name: &str, server: &str, why: &str) -> Failure {
+    Failure::new(Code::Unavailable, format!("The server {server}, which may have {name}, {why}"))
+        .with_reason(reason!("server_not_running"))
+        .with_origin(Origin::Transport)
+        .with_retry(Retry::Backoff(Safety::Always))
+        .with_recovery("It was not sent to any server: try again later.")
+}
+
+/// A result that asks for input, for a client that cannot be asked.
+pub(super) fn input_required(server: &str) -> Failure {
+    Failure::new(Code::DependencyFailed, format!("The server {server} asks for input, which this client cannot give"))
+        .with_reason(reason!("input_required"))
+        .with_origin(Origin::Upstream)
+        .with_retry(Retry::Never)
+        .with_recovery("Use a client that speaks 2026-07-28.")
+}

@@ -1,0 +1,99 @@
+//! What the gateway says of itself and its servers when a client begins.
+
+use super::endpoint::{Asker, McpEndpoint};
+use super::object::RawObject;
+use super::read::Params;
+use crate::send::mcp::{McpServer, ServerFacts, ServerState};
+use candor::render::Revision;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// How long the instructions of all servers may be together, in bytes.
+const LONGEST_INSTRUCTIONS: usize = 32 * 1024;
+
+/// What is announced if a server does.
+const BESIDE_TOOLS: [&str; 3] = ["prompts", "resources", "completions"];
+
+/// The result of `initialize`.
+pub(super) async fn initialize(endpoint: &McpEndpoint, params: &Params<'_>, asker: &Asker<'_>) -> String {
+    let asked = params.text("protocolVersion").unwrap_or_default();
+    let found = found(endpoint, asker).await;
+    let mut result = json!({
+        "protocolVersion": negotiated(&asked).date(),
+        "capabilities": found.capabilities,
+        "serverInfo": {"name": "candor-gateway", "version": env!("CARGO_PKG_VERSION")},
+    });
+    if let (Some(instructions), Value::Object(members)) = (found.instructions, &mut result) {
+        members.insert("instructions".to_owned(), instructions.into());
+    }
+    result.to_string()
+}
+
+/// The revision in which a client that begins with a handshake is answered: the one that it asks for, or the newest that has one.
+pub(crate) fn negotiated(asked: &str) -> Revision {
+    let known = Revision::ALL.iter().copied().find(|it| it.date() == asked);
+    known.filter(|it| *it != Revision::V2026_07_28).unwrap_or(Revision::V2025_11_25)
+}
+
+/// The result of `server/discover`.
+pub(super) async fn discover(endpoint: &McpEndpoint, asker: &Asker<'_>) -> String {
+    let found = found(endpoint, asker).await;
+    let mut result = endpoint.local().discover(asker).await;
+    if let Value::Object(members) = &mut result {
+        members.insert("capabilities".to_owned(), found.capabilities);
+        if let Some(instructions) = found.instructions {
+            members.insert("instructions".to_owned(), instructions.into());
+        }
+    }
+    result.to_string()
+}
+
+struct Found {
+    capabilities: Value,
+    instructions: Option<String>,
+}
+
+async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
+    let servers = endpoint.settled_servers().await.servers();
+    let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
+    let changes = match asker.is_told {
+        true => json!({"listChanged": true}),
+        false => json!({}),
+    };
+    let mut capabilities = Map::from_iter([("tools".to_owned(), changes.clone())]);
+    for name in BESIDE_TOOLS {
+        // What a server has that has not answered yet is not known, and a client asks once.
+        let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
+        if is_there {
+            let value = if name == "completions" { json!({}) } else { changes.clone() };
+            capabilities.insert(name.to_owned(), value);
+        }
+    }
+    Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }
+}
+
+fn facts_of(server: &McpServer) -> Option<Arc<ServerFacts>> {
+    match server.state() {
+        ServerState::Up(facts) => Some(facts),
+        ServerState::Out { last, .. } => last,
+        ServerState::Starting => None,
+    }
+}
+
+fn announces(facts: &ServerFacts, name: &str) -> bool {
+    RawObject::read(&facts.capabilities).and_then(|it| it.get(name)).is_some_and(|it| it.get() != "null")
+}
+
+/// What the servers say of how they are used, each under its name where there are several.
+fn instructions(servers: &[McpServer], facts: &[Option<Arc<ServerFacts>>]) -> Option<String> {
+    let said = servers.iter().zip(facts).filter_map(|(server, facts)| {
+        let text = facts.as_ref()?.instructions.as_deref().filter(|text| !text.trim().is_empty())?;
+        Some(match servers.len() {
+            1 => text.to_owned(),
+            _ => format!("# {}\n\n{text}", server.name()),
+        })
+    });
+    let mut whole = said.collect::<Vec<_>>().join("\n\n");
+    whole.truncate(whole.floor_char_boundary(LONGEST_INSTRUCTIONS));
+    (!whole.is_empty()).then_some(whole)
+}

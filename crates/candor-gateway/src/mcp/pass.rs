@@ -1,0 +1,164 @@
+//! Requests that go to one server and are answered by it: what is common to all of them, and those that are not calls of tools.
+
+use super::endpoint::{Answer, Asker, McpEndpoint};
+use super::object::RawObject;
+use super::read::Params;
+use super::{fault, progress};
+use crate::frame::member;
+use crate::send::mcp::{ServerAnswer, ServerRequest};
+use candor::rmcp::relay::{Change, RelayedRequest};
+use candor::{Failure, Incident};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// What becomes of a request that was sent on.
+pub(super) struct Passed {
+    pub(super) answer: Answer,
+    /// The failure that it is answered with.
+    pub(super) incident: Option<Incident>,
+}
+
+/// A request for one server, but for what is common to all.
+pub(super) struct Outgoing<'a> {
+    pub(super) server: usize,
+    pub(super) params: Option<Box<RawValue>>,
+    pub(super) subject: Option<&'a str>,
+    pub(super) mirrored: Vec<(Box<str>, Box<str>)>,
+    pub(super) traceparent: Option<Box<str>>,
+}
+
+/// Sends the request to its server, and makes the client's answer of what comes back.
+pub(super) async fn through(
+    endpoint: &McpEndpoint,
+    outgoing: Outgoing<'_>,
+    params: &Params<'_>,
+    relayed: &RelayedRequest,
+    asker: &Asker<'_>,
+) -> Passed {
+    let Some(server) = endpoint.servers().server(outgoing.server) else {
+        let name = endpoint.servers().origins().name(outgoing.server);
+        return failed(endpoint, fault::perhaps_out(relayed.method(), name, "is not started yet"), relayed);
+    };
+    let own = params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
+    let request = ServerRequest {
+        method: relayed.method().into(),
+        params: outgoing.params,
+        subject: outgoing.subject.map(Into::into),
+        mirrored: outgoing.mirrored,
+        limit: server.settings().timeout,
+        is_repeatable: relayed.is_repeatable(),
+        progress: None,
+        traceparent: outgoing.traceparent.or(own),
+    };
+    let token = params.meta("progressToken");
+    match progress::request(endpoint, server, request, token, asker).await {
+        Err(failure) => failed(endpoint, failure.with_context("server", server.name().to_string()), relayed),
+        Ok(ServerAnswer::Error(error)) => judged(endpoint, "error", error.get(), relayed),
+        Ok(ServerAnswer::Result(result)) => {
+            let kind: Option<String> = member(&result, "resultType");
+            if !asker.is_modern() && kind.as_deref() == Some("input_required") {
+                return failed(endpoint, fault::input_required(server.name()), relayed);
+            }
+            match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
+                // What an older server answers is complete.
+                Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
+                None => judged(endpoint, "result", result.get(), relayed),
+            }
+        }
+    }
+}
+
+fn judged(endpoint: &McpEndpoint, member: &str, json: &str, relayed: &RelayedRequest) -> Passed {
+    let frame = format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":{json}}}"#, relayed.id()).into_bytes();
+    let judged = endpoint.relay().answer(&frame, relayed);
+    let is_failure = matches!(judged.change(), Some(Change::Failure | Change::Unflagged)) || member == "error";
+    let incident = judged.incident().filter(|_| is_failure).cloned();
+    Passed { answer: Answer(judged.into_frame().unwrap_or(frame)), incident }
+}
+
+pub(super) fn failed(endpoint: &McpEndpoint, failure: Failure, relayed: &RelayedRequest) -> Passed {
+    let answered = endpoint.relay().failure(failure, relayed);
+    let incident = answered.incident().cloned();
+    Passed { answer: Answer(answered.into_frame().unwrap_or_default()), incident }
+}
+
+/// `prompts/get`
+pub(super) async fn prompt(
+    endpoint: &McpEndpoint,
+    params: &Params<'_>,
+    relayed: RelayedRequest,
+    asker: &Asker<'_>,
+) -> Answer {
+    let name = match params.text("name") {
+        Ok(name) => name,
+        Err(failure) => return endpoint.failed(failure, &relayed),
+    };
+    let catalogue = endpoint.settled_servers().await.catalogue().clone();
+    let Some(item) = catalogue.prompt(&name).filter(|_| asker.sees(&name)) else {
+        return endpoint.failed(fault::unknown("prompt", &name, "prompts/list"), &relayed);
+    };
+    let own = params.for_server(&[("name", Value::from(&*item.own).to_string())]);
+    let outgoing = Outgoing::new(item.server, own, Some(&item.own));
+    through(endpoint, outgoing, params, &relayed, asker).await.answer
+}
+
+/// `resources/read`
+pub(super) async fn resource(
+    endpoint: &McpEndpoint,
+    params: &Params<'_>,
+    relayed: RelayedRequest,
+    asker: &Asker<'_>,
+) -> Answer {
+    let uri = match params.text("uri") {
+        Ok(uri) => uri,
+        Err(failure) => return endpoint.failed(failure, &relayed),
+    };
+    let relayed = relayed.for_resource(&uri);
+    let catalogue = endpoint.settled_servers().await.catalogue().clone();
+    let listed = catalogue.resource(&uri).map(|item| item.server);
+    let server = listed.or_else(|| catalogue.server_of_template(&uri)).filter(|_| asker.sees_all());
+    let Some(server) = server else {
+        return endpoint.failed(fault::unknown("resource", &uri, "resources/list").with_uri(uri.clone()), &relayed);
+    };
+    let outgoing = Outgoing::new(server, params.for_server(&[]), Some(&uri));
+    through(endpoint, outgoing, params, &relayed, asker).await.answer
+}
+
+/// `completion/complete`: what it completes says whose it is.
+pub(super) async fn completion(
+    endpoint: &McpEndpoint,
+    params: &Params<'_>,
+    relayed: RelayedRequest,
+    asker: &Asker<'_>,
+) -> Answer {
+    let unreadable = || fault::unreadable_params("ref", "a reference to a prompt or a template");
+    let Some(reference) = params.get("ref").and_then(RawObject::read) else {
+        return endpoint.failed(unreadable(), &relayed);
+    };
+    let catalogue = endpoint.settled_servers().await.catalogue().clone();
+    let found = match (reference.text("type").as_deref(), reference.text("name"), reference.text("uri")) {
+        (Some("ref/prompt"), Some(name), _) => {
+            let item = catalogue.prompt(&name).filter(|_| asker.sees(&name));
+            let renamed = |own: &str| reference.with("name", &Value::from(own).to_string());
+            item.map(|item| (item.server, params.for_server(&[("ref", renamed(&item.own))])))
+                .ok_or_else(|| fault::unknown("prompt", &name, "prompts/list"))
+        }
+        (Some("ref/resource"), _, Some(uri)) => {
+            let listed = catalogue.template(&uri).or_else(|| catalogue.resource(&uri)).filter(|_| asker.sees_all());
+            listed
+                .map(|item| (item.server, params.for_server(&[])))
+                .ok_or_else(|| fault::unknown("resource template", &uri, "resources/templates/list"))
+        }
+        _ => Err(unreadable()),
+    };
+    match found {
+        Ok((server, own)) => through(endpoint, Outgoing::new(server, own, None), params, &relayed, asker).await.answer,
+        Err(failure) => endpoint.failed(failure, &relayed),
+    }
+}
+
+impl<'a> Outgoing<'a> {
+    fn new(server: usize, params: Option<Box<RawValue>>, subject: Option<&'a str>) -> Outgoing<'a> {
+        Outgoing { server, params, subject, mirrored: Vec::new(), traceparent: None }
+    }
+}

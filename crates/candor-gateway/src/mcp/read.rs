@@ -1,0 +1,116 @@
+//! The params of a client's request: what the gateway reads of them, and what of them a server gets.
+
+use super::fault;
+use super::object::{RawObject, raw};
+use candor::Failure;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Metadata that belongs to the way between the client and the gateway. The way to the server has its own.
+const OF_THE_CLIENT: [&str; 6] = [
+    "io.modelcontextprotocol/protocolVersion",
+    "io.modelcontextprotocol/clientCapabilities",
+    "io.modelcontextprotocol/clientInfo",
+    "io.modelcontextprotocol/logLevel",
+    "progressToken",
+    "traceparent",
+];
+
+/// The params of a request.
+#[derive(Debug)]
+pub(super) struct Params<'a> {
+    object: Option<RawObject<'a>>,
+    meta: Option<RawObject<'a>>,
+}
+
+/// Params that two readers could read differently, or that are no object.
+#[derive(Debug)]
+pub(super) struct Unreadable(pub(super) Box<Failure>);
+
+impl<'a> Params<'a> {
+    pub(super) fn read(params: Option<&'a RawValue>) -> Result<Params<'a>, Unreadable> {
+        let unreadable = |failure| Unreadable(Box::new(failure));
+        let object = |value: &'a RawValue| match RawObject::read(value) {
+            Some(object) => match object.doubled() {
+                Some(name) => Err(unreadable(fault::doubled(name))),
+                None => Ok(object),
+            },
+            None => Err(unreadable(Failure::invalid_params("The params and their _meta must be objects"))),
+        };
+        let params = params.filter(|params| params.get() != "null").map(object).transpose()?;
+        let meta = params.as_ref().and_then(|params| params.get("_meta")).map(object).transpose()?;
+        Ok(Params { object: params, meta })
+    }
+
+    /// A text in them.
+    pub(super) fn text(&self, name: &str) -> Result<String, Failure> {
+        let text = self.object.as_ref().and_then(|object| object.text(name));
+        text.ok_or_else(|| fault::unreadable_params(name, "a text"))
+    }
+
+    /// Whatever is in them under this name.
+    pub(super) fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.object.as_ref()?.get(name)
+    }
+
+    /// Metadata of the request.
+    pub(super) fn meta(&self, name: &str) -> Option<&'a RawValue> {
+        self.meta.as_ref()?.get(name)
+    }
+
+    /// All metadata of the request.
+    pub(super) fn meta_json(&self) -> Option<&'a RawValue> {
+        self.get("_meta")
+    }
+
+    /// The arguments of a call; those that are left out are none.
+    pub(super) fn arguments(&self) -> Result<Value, Failure> {
+        let Some(arguments) = self.get("arguments").filter(|it| it.get() != "null") else {
+            return Ok(Value::Object(serde_json::Map::new()));
+        };
+        let read = serde_json::from_str(arguments.get()).ok().filter(Value::is_object);
+        read.ok_or_else(|| fault::unreadable_params("arguments", "an object with values that can be read"))
+    }
+
+    /// The params as the server gets them: with these values in the place of the client's, and without what is between the client and the
+    /// gateway. A task is not asked for, as none is announced.
+    pub(super) fn for_server(&self, changes: &[(&str, String)]) -> Option<Box<RawValue>> {
+        let object = self.object.as_ref()?;
+        let meta = self.meta.as_ref().and_then(|meta| meta.without(|name| OF_THE_CLIENT.contains(&name)));
+        let is_empty = meta.as_deref() == Some("{}");
+        let shorter = object.without(|name| name == "task" || is_empty && name == "_meta");
+        let mut text = shorter.unwrap_or_else(|| object.json().to_owned());
+        let meta = meta.filter(|_| !is_empty).map(|meta| ("_meta", meta));
+        for (name, json) in changes.iter().cloned().chain(meta) {
+            text = RawObject::read(&raw(text)?)?.with(name, &json);
+        }
+        raw(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn for_server(text: &str, changes: &[(&str, String)]) -> String {
+        let value = raw(text.to_owned()).unwrap();
+        Params::read(Some(&value)).unwrap().for_server(changes).unwrap().get().to_owned()
+    }
+
+    #[test]
+    fn a_server_gets_what_the_client_sent_and_not_what_was_for_the_gateway() {
+        let sent = r#"{"name":"git_add", "arguments":{"n":1180591620717411303424},"_meta":{"progressToken":1,"traceparent":"00-a","own":1e400}}"#;
+        let expected = r#"{"name":"add", "arguments":{"n":1180591620717411303424},"_meta":{"own":1e400}}"#;
+        assert_eq!(for_server(sent, &[("name", "\"add\"".to_owned())]), expected);
+        let sent = r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"},"uri":"a:b","task":{}}"#;
+        assert_eq!(for_server(sent, &[]), r#"{"uri":"a:b"}"#);
+    }
+
+    #[test]
+    fn params_that_two_could_read_differently_are_refused() {
+        for text in [r#"{"name":"a","name":"b"}"#, r#"{"_meta":{"a":1,"a":2}}"#, "[]", r#"{"_meta":7}"#] {
+            assert!(Params::read(Some(&raw(text.to_owned()).unwrap())).is_err(), "{text}");
+        }
+        assert!(Params::read(None).unwrap().text("name").is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! MCP servers behind the gateway: the way of a message to one, and of its answer back.
+//!
+//! ```text
+//! McpServer ──► era (which revision it speaks) ──► child (lines over pipes) or http (POST, JSON or a stream of events)
+//! ```
+//!
+//! Messages stay the text that they are: what an era wants is written between what was there. Nothing is decided here about what an
+//! answer means, but for what the way to the server does to it.
+
+mod child;
+mod era;
+mod fault;
+mod http;
+mod message;
+mod patience;
+mod state;
+
+#[allow(unused_imports, reason = "the endpoint that uses it is merged next")]
+pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerState};
+
+use crate::upstream::{McpReach, McpServerSettings};
+use candor::{Failure, FailurePolicy};
+use child::ChildServer;
+use http::HttpServer;
+use serde_json::value::RawValue;
+use state::Publisher;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc};
+
+/// An MCP server behind the gateway, whatever its transport and era. Clones are the same server.
+#[derive(Clone)]
+pub(crate) struct McpServer(Arc<Inner>);
+
+struct Inner {
+    name: Arc<str>,
+    settings: McpServerSettings,
+    publisher: Arc<Publisher>,
+    way: Way,
+}
+
+/// How it is reached.
+enum Way {
+    Child(Arc<ChildServer>),
+    Http(Arc<HttpServer>),
+}
+
+/// How long a child has to end after the last clone of its server is gone.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A request for a server.
+#[derive(Debug)]
+pub(crate) struct ServerRequest {
+    pub(crate) method: Box<str>,
+    /// The params as they are to arrive, without anything of an era: no `_meta["io.modelcontextprotocol/…"]`. Names are the server's own.
+    pub(crate) params: Option<Box<RawValue>>,
+    /// The name or the URI in the params of `tools/call`, `prompts/get` and `resources/read`, for `Mcp-Name`.
+    pub(crate) subject: Option<Box<str>>,
+    /// Arguments that the tool's schema wants in headers (`x-mcp-header`): the header's name after `Mcp-Param-`, and the value.
+    pub(crate) mirrored: Vec<(Box<str>, Box<str>)>,
+    /// How long it may be without a sign of life.
+    pub(crate) limit: Duration,
+    /// Whether it does no harm to send it twice.
+    pub(crate) is_repeatable: bool,
+    /// Gets the params of each `notifications/progress` for this request. Their token is the connection's own.
+    pub(crate) progress: Option<mpsc::Sender<Box<RawValue>>>,
+    pub(crate) traceparent: Option<Box<str>>,
+}
+
+/// What a server answered, as it was written.
+#[derive(Debug)]
+pub(crate) enum ServerAnswer {
+    Result(Box<RawValue>),
+    Error(Box<RawValue>),
+}
+
+impl McpServer {
+    /// What keeps these settings from being used, without reaching anything.
+    pub(crate) fn mistakes_in(settings: &McpServerSettings) -> Vec<String> {
+        match &settings.reach {
+            McpReach::Child(_) => Vec::new(),
+            McpReach::Http(address) => HttpServer::mistakes_in(settings, address),
+        }
+    }
+
+    /// Starts to reach it, and returns at once. Inside a runtime. With settings that have mistakes, each request fails as one of the
+    /// configuration.
+    pub(crate) fn new(settings: McpServerSettings, policy: FailurePolicy) -> McpServer {
+        let publisher = Arc::new(Publisher::new());
+        let way = match &settings.reach {
+            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, &publisher)),
+            McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, &publisher)),
+        };
+        McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
+    }
+
+    pub(crate) fn name(&self) -> &Arc<str> {
+        &self.0.name
+    }
+
+    pub(crate) fn settings(&self) -> &McpServerSettings {
+        &self.0.settings
+    }
+
+    /// Sends a request and waits for its answer, as the server wrote it, or a failure of the way to it. A server that is being reached
+    /// is waited for. Dropping the future cancels the request at the server.
+    pub(crate) async fn request(&self, request: ServerRequest) -> Result<ServerAnswer, Failure> {
+        match &self.0.way {
+            Way::Child(child) => child.request(request).await,
+            Way::Http(http) => http.request(request).await,
+        }
+    }
+
+    /// What is known of it now.
+    pub(crate) fn state(&self) -> ServerState {
+        self.0.publisher.now()
+    }
+
+    /// Tells what happens from now on. Whoever lags behind looks at everything again.
+    pub(crate) fn events(&self) -> broadcast::Receiver<ServerEvent> {
+        self.0.publisher.listen()
+    }
+
+    /// Ends it: a child is stopped within the grace, and some seconds.
+    pub(crate) async fn stop(&self, grace: Duration) {
+        match &self.0.way {
+            Way::Child(child) => child.stop(grace).await,
+            Way::Http(http) => http.stop(grace).await,
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        match &self.way {
+            Way::Child(child) => child.end(GRACE),
+            Way::Http(http) => http.end(),
+        }
+    }
+}
+
+impl std::fmt::Debug for McpServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("McpServer").field("settings", &self.0.settings).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,21 @@
+//! A gateway with MCP servers behind it, over real sockets: servers of both eras behind it, and clients of both before it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
+
+#[path = "mcp/beside_apis.rs"]
+mod beside_apis;
+#[path = "mcp/calls.rs"]
+mod calls;
+#[path = "mcp/client.rs"]
+mod client;
+#[path = "mcp/documented.rs"]
+mod documented;
+#[path = "mcp/eras.rs"]
+mod eras;
+#[path = "mcp/features.rs"]
+mod features;
+#[path = "mcp/lists.rs"]
+mod lists;
+#[path = "mcp/server.rs"]
+mod server;
+#[path = "mcp/unavailable.rs"]
+mod unavailable;
