@@ -15,6 +15,7 @@ use candor_gateway::{
     secrets_of_environment,
 };
 use record::Record;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -81,6 +82,7 @@ fn wrap(arguments: &arguments::Wrap, policy: FailurePolicy) -> Wrap {
         max_message: usize::try_from(arguments.max_message * 1024 * 1024).unwrap_or(usize::MAX),
     };
     let wrap = Wrap::new(command, supervision)
+        .with_name(name_of(&arguments.command))
         .with_policy(policy)
         .with_limits(limits)
         .with_restarts(RestartPolicy {
@@ -91,6 +93,28 @@ fn wrap(arguments: &arguments::Wrap, policy: FailurePolicy) -> Wrap {
         .with_output_mismatch(arguments.output_mismatch.into());
     let wrap = if arguments.no_argument_checks { wrap.without_argument_checks() } else { wrap };
     if arguments.observe { wrap.observing() } else { wrap }
+}
+
+/// Programs that run other programs, whose names say nothing of the server.
+const LAUNCHERS: [&str; 13] =
+    ["npx", "node", "bunx", "bun", "deno", "npm", "pnpm", "uvx", "uv", "python", "python3", "docker", "cmd"];
+/// What those are told before the name of what they run.
+const ORDERS: [&str; 8] = ["run", "exec", "x", "dlx", "tool", "/c", "start", "npx"];
+
+/// What the server is called: the program, or what a launcher is to run.
+fn name_of(command: &[OsString]) -> String {
+    let last = |word: &OsString| {
+        let word = word.to_string_lossy();
+        word.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
+    };
+    let Some(program) = command.first().map(last) else { return String::new() };
+    let is_launcher = LAUNCHERS.contains(&program.trim_end_matches(".exe"));
+    let is_name = |word: &&OsString| {
+        let word = word.to_string_lossy();
+        !word.starts_with('-') && !word.contains('=') && !ORDERS.contains(&&*word)
+    };
+    let named = is_launcher.then(|| command.iter().skip(1).find(is_name).map(last)).flatten();
+    named.filter(|name| !name.is_empty()).unwrap_or(program)
 }
 
 /// Is ready when the program is asked to end.
@@ -118,4 +142,24 @@ fn stopped() -> std::io::Result<impl Future<Output = ()>> {
             std::future::pending::<()>().await;
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_of;
+
+    #[test]
+    fn a_server_is_called_by_what_is_run_and_not_by_what_runs_it() {
+        for (command, name) in [
+            (&["npx", "-y", "@modelcontextprotocol/server-memory"][..], "server-memory"),
+            (&["uvx", "mcp-server-git", "--repository", "."], "mcp-server-git"),
+            (&["/usr/bin/python3", "/srv/desk/server.py"], "server.py"),
+            (&["docker", "run", "-i", "ghcr.io/acme/wiki:2"], "wiki:2"),
+            (&["/opt/desk/orders_server", "--stdio"], "orders_server"),
+            (&["node"], "node"),
+        ] {
+            let command: Vec<_> = command.iter().map(Into::into).collect();
+            assert_eq!(name_of(&command), name);
+        }
+    }
 }

@@ -42,6 +42,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 #[derive(Clone)]
 pub struct Wrap {
     pub(crate) command: ChildCommand,
+    pub(crate) name: String,
     pub(crate) supervision: Supervision,
     pub(crate) restarts: RestartPolicy,
     pub(crate) limits: WrapLimits,
@@ -90,6 +91,7 @@ impl Wrap {
     #[must_use]
     pub fn new(command: ChildCommand, supervision: Supervision) -> Wrap {
         Wrap {
+            name: command.name(),
             command,
             supervision,
             restarts: RestartPolicy::default(),
@@ -99,6 +101,12 @@ impl Wrap {
             checks_arguments: true,
             is_observing: false,
         }
+    }
+
+    /// The same, and failures call the server so: by the name of its program, unless it is set.
+    #[must_use]
+    pub fn with_name(self, name: impl Into<String>) -> Wrap {
+        Wrap { name: name.into(), ..self }
     }
 
     /// The same, and failures are disclosed by this policy.

@@ -95,8 +95,9 @@ async fn a_killed_group_of_the_child_leaves_nothing_outside_of_it() {
 async fn a_watcher_survives_what_ends_its_group_in_peace() {
     let child = spawn(&shell("trap '' TERM HUP INT QUIT; echo ready; sleep 3600"));
     let watcher = watcher_of(&child);
-    // It takes the signals a moment after its start.
-    until("ready", || ignores_sigterm(watcher)).await;
+    // Both take the signals a moment after their start.
+    until("the watcher is ready", || has_all(watcher, "SigCgt:")).await;
+    until("the child is ready", || has_all(child.id(), "SigIgn:")).await;
     for signal in ["TERM", "HUP", "INT", "QUIT"] {
         kill(signal, format!("-{watcher}"));
     }
@@ -104,12 +105,13 @@ async fn a_watcher_survives_what_ends_its_group_in_peace() {
     assert!(child.ended().now().is_none() && crate::lives(watcher));
 }
 
-/// Whether the process takes SIGTERM itself, as the system tells.
-fn ignores_sigterm(process: u32) -> bool {
+/// Whether all of SIGHUP, SIGINT, SIGQUIT and SIGTERM are in what the system says of the process under this name.
+fn has_all(process: u32, name: &str) -> bool {
+    const ALL: u64 = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14;
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-    caught & 1 << 14 != 0
+    let mask = status.lines().find_map(|line| line.strip_prefix(name));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    mask & ALL == ALL
 }
 
 #[test]

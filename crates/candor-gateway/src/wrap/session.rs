@@ -113,7 +113,7 @@ impl Session {
         let memory = MemoryBudget::new(MemoryBudget::DEFAULT_BYTES.max(wrap.limits.max_message.saturating_mul(3)));
         Session {
             memory,
-            name: wrap.command.name(),
+            name: wrap.name.clone(),
             relay,
             state: Mutex::default(),
             to_client: tokio::sync::Mutex::new(to_client),

@@ -117,6 +117,9 @@ fn is_value(name: &str) -> bool {
         || ends_with_ignoring_case(plain, "default")
 }
 
+/// How many dashes between an entry and its name may be none of a list: a ruler has a thousand.
+const MOST_DASHES: usize = 24;
+
 /// The value of an entry whose name is after it: `value="…" key="DbPassword"`, `{"value": "…", "name": "DB_PASSWORD"}`,
 /// `- value: …` with `name: DB_PASSWORD` in the line below.
 fn value_before(text: Text<'_>, start: usize) -> Option<Range<usize>> {
@@ -129,7 +132,7 @@ fn value_before(text: Text<'_>, start: usize) -> Option<Range<usize>> {
     let open = tag.map(|tag| text.skip(tag, &NAME)).or(open);
     let line = || text.line_start(start, floor);
     let is_item = |at: &usize| before.get(at + 1) == Some(&b' ');
-    let item = || memchr::memrchr_iter(b'-', before).find(is_item).map(|at| floor + at + 2);
+    let item = || memchr::memrchr_iter(b'-', before).take(MOST_DASHES).find(is_item).map(|at| floor + at + 2);
     let mut at = open.or_else(item).unwrap_or_else(line);
     for _ in 0..MOST_MEMBERS {
         let member = member_at(text, at).filter(|member| member.value.end < start)?;
