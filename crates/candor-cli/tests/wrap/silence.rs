@@ -122,6 +122,8 @@ fn a_client_that_never_reads_stops_nothing_but_itself() {
     for _ in 0..4 {
         wrapper.ask_tool("long_result", &json!({"number": 1}));
     }
+    // It takes signals when its server runs.
+    wrapper.server(&[]);
     wrapper.kill("TERM", wrapper.id());
     wrapper.wait();
     wrapper.read();
