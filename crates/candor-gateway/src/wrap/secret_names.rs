@@ -23,7 +23,7 @@ const REDACTED: &str = "[redacted]";
 ///     ("MODE_TOKEN", "on"),
 /// ];
 /// let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
-/// assert_eq!(candor_gateway::secrets_of_environment(variables), ["ghp-swordfish-77", "shop:hunter2-long"]);
+/// assert_eq!(candor_gateway::secrets_of_environment(variables), ["ghp-swordfish-77", "hunter2-long"]);
 /// ```
 pub fn secrets_of_environment(variables: impl IntoIterator<Item = (String, String)>) -> Vec<String> {
     variables.into_iter().flat_map(|(name, value)| secrets_in(&name, &value)).collect()
@@ -69,8 +69,15 @@ fn secrets_in(name: &str, value: &str) -> Vec<String> {
     let removals = Scrubber::standard().removals(&text);
     let spans = removals.into_iter().filter(|removal| removal.placeholder == REDACTED).map(|removal| removal.span);
     let parts = spans.filter_map(|span| text.get(span.start.max(prefix.len())..span.end));
+    let parts = parts.map(|part| if value.contains("://") { password_in(part) } else { part });
     let is_usable = |part: &&str| part.len() >= SHORTEST && Scrubber::check_secret(part).is_ok();
     parts.filter(is_usable).map(str::to_owned).collect()
+}
+
+/// The password in the part of an address that the scrubber takes with its user and its host.
+fn password_in(part: &str) -> &str {
+    let user = part.rsplit_once('@').map_or(part, |(user, _)| user);
+    user.split_once(':').map_or(user, |(_, password)| password)
 }
 
 /// Whether the value is the path of something that is there: what is in it would be the secret.
