@@ -15,7 +15,7 @@ Examples:
   candor wrap -- npx -y @modelcontextprotocol/server-filesystem .
   candor wrap --timeout 60s --dialect problem -- uvx mcp-server-git
   candor wrap --report --record repairs.jsonl -- ./server
-  candor wrap --observe --report -- ./server    change nothing, and say what would be repaired
+  candor wrap --observe --report -- ./server    change nothing, and report failures
 
 In a client's configuration, put `candor wrap --` before the command of the server. Messages with nothing wrong pass byte for
 byte. The server is started again when it dies, and no process of it is left behind.
