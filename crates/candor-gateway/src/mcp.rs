@@ -30,7 +30,7 @@ pub(crate) use hello::negotiated;
 pub(crate) use mirrored::decoded;
 pub(crate) use peers::Peers;
 
-use crate::send::mcp::{McpServer, ServerState};
+use crate::send::mcp::{Announced, McpServer, ServerState};
 use crate::upstream::McpServerSettings;
 use arc_swap::ArcSwap;
 use candor::FailurePolicy;
@@ -119,7 +119,9 @@ impl McpServers {
     /// Begins to reach the servers, unless that was done. Inside a runtime.
     pub(crate) fn start(&self) {
         self.running.get_or_init(|| {
-            let start = |settings: &McpServerSettings| McpServer::new(settings.clone(), self.policy.clone());
+            let start = |settings: &McpServerSettings| {
+                McpServer::new(settings.clone(), self.policy.clone(), Announced::default())
+            };
             let servers: Vec<McpServer> = self.settings.iter().map(start).collect();
             let keepers = servers.iter().enumerate().map(|(place, server)| {
                 tokio::spawn(keeper::keep(self.shared.clone(), place, server.clone())).abort_handle()

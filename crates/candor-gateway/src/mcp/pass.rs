@@ -41,14 +41,11 @@ pub(super) async fn through(
     };
     let own = params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
     let request = ServerRequest {
-        method: relayed.method().into(),
-        params: outgoing.params,
         subject: outgoing.subject.map(Into::into),
         mirrored: outgoing.mirrored,
-        limit: server.settings().timeout,
         is_repeatable: relayed.is_repeatable(),
-        progress: None,
         traceparent: outgoing.traceparent.or(own),
+        ..ServerRequest::new(relayed.method(), outgoing.params, server.settings().timeout)
     };
     let token = params.meta("progressToken");
     match progress::request(endpoint, server, request, token, asker).await {

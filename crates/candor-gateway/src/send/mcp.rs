@@ -13,10 +13,12 @@ mod fault;
 mod http;
 mod message;
 mod patience;
+mod question;
 mod state;
 
-#[allow(unused_imports, reason = "the endpoint that uses it is merged next")]
-pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerState};
+#[allow(unused_imports, reason = "a client with a session answers questions, and is merged next")]
+pub(crate) use question::{Announced, ClientAnswer, ServerQuestion, capability_for};
+pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerNotification, ServerState};
 
 use crate::upstream::{McpReach, McpServerSettings};
 use candor::{Failure, FailurePolicy};
@@ -64,7 +66,33 @@ pub(crate) struct ServerRequest {
     pub(crate) is_repeatable: bool,
     /// Gets the params of each `notifications/progress` for this request. Their token is the connection's own.
     pub(crate) progress: Option<mpsc::Sender<Box<RawValue>>>,
+    /// Gets what else the server tells of this request: over HTTP on its own stream, from a child while it is the only one that runs.
+    pub(crate) notifications: Option<mpsc::Sender<ServerNotification>>,
+    /// Gets what a server with a handshake asks while this request runs: over HTTP on its own stream, from a child while it is the only
+    /// one that runs. Without it, or without the capability at the handshake, such a question is refused.
+    pub(crate) questions: Option<mpsc::Sender<ServerQuestion>>,
+    /// The capabilities of the client that a server of 2026-07-28 is told with this request, in JSON; none, if it is not set.
+    pub(crate) capabilities: Option<Box<str>>,
     pub(crate) traceparent: Option<Box<str>>,
+}
+
+impl ServerRequest {
+    /// A request that does harm if it is sent twice, and of which nothing but its answer is wanted.
+    pub(crate) fn new(method: &str, params: Option<Box<RawValue>>, limit: Duration) -> ServerRequest {
+        ServerRequest {
+            method: method.into(),
+            params,
+            subject: None,
+            mirrored: Vec::new(),
+            limit,
+            is_repeatable: false,
+            progress: None,
+            notifications: None,
+            questions: None,
+            capabilities: None,
+            traceparent: None,
+        }
+    }
 }
 
 /// What a server answered, as it was written.
@@ -84,12 +112,12 @@ impl McpServer {
     }
 
     /// Starts to reach it, and returns at once. Inside a runtime. With settings that have mistakes, each request fails as one of the
-    /// configuration.
-    pub(crate) fn new(settings: McpServerSettings, policy: FailurePolicy) -> McpServer {
+    /// configuration. The announced is what it is told if it wants a handshake.
+    pub(crate) fn new(settings: McpServerSettings, policy: FailurePolicy, announced: Announced) -> McpServer {
         let publisher = Arc::new(Publisher::new());
         let way = match &settings.reach {
-            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, &publisher)),
-            McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, &publisher)),
+            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, announced, &publisher)),
+            McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, announced, &publisher)),
         };
         McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
     }
@@ -119,6 +147,19 @@ impl McpServer {
     /// Tells what happens from now on. Whoever lags behind looks at everything again.
     pub(crate) fn events(&self) -> broadcast::Receiver<ServerEvent> {
         self.0.publisher.listen()
+    }
+
+    /// Tells what it tells by itself from now on, but for progress and changed lists. Whoever lags behind loses some, and learns how many.
+    pub(crate) fn notifications(&self) -> broadcast::Receiver<Arc<ServerNotification>> {
+        self.0.publisher.notifications()
+    }
+
+    /// Tells it this, if it can be reached now. Nobody learns whether it got it.
+    pub(crate) async fn notify(&self, method: &str, params: Option<&RawValue>) {
+        match &self.0.way {
+            Way::Child(child) => child.notify(method, params),
+            Way::Http(http) => http.notify(method, params).await,
+        }
     }
 
     /// Ends it: a child is stopped within the grace, and some seconds.

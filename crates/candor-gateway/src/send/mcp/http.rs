@@ -18,8 +18,9 @@ mod watch;
 
 use super::message::{self, Metadata};
 use super::patience::Patience;
+use super::question::OpenQuestions;
 use super::state::Publisher;
-use super::{Era, ServerAnswer, ServerRequest, era};
+use super::{Announced, Era, ServerAnswer, ServerNotification, ServerQuestion, ServerRequest, era};
 use crate::server_fault;
 use crate::upstream::{McpAddress, McpServerSettings};
 use candor::{Code, Failure, Origin, Retry, reason};
@@ -42,6 +43,9 @@ pub(super) struct HttpServer {
     poster: Result<Poster, Vec<String>>,
     limits: Limits,
     sessions: Sessions,
+    announced: Announced,
+    /// The questions that belong to no single request.
+    questions: OpenQuestions,
     publisher: Arc<Publisher>,
     ids: AtomicU64,
     /// The server does not answer any more.
@@ -61,9 +65,29 @@ struct Limits {
 /// A request that is sent, as much of it as its answer is read by.
 struct Asked<'r> {
     id: u64,
-    patience: &'r Patience,
+    patience: &'r Arc<Patience>,
     progress: Option<&'r mpsc::Sender<Box<RawValue>>>,
+    notifications: Option<&'r mpsc::Sender<ServerNotification>>,
+    questions: Option<(&'r mpsc::Sender<ServerQuestion>, OpenQuestions)>,
     is_repeatable: bool,
+}
+
+impl<'r> Asked<'r> {
+    fn new(id: u64, request: &'r ServerRequest, patience: &'r Arc<Patience>) -> Asked<'r> {
+        Asked {
+            id,
+            patience,
+            progress: request.progress.as_ref(),
+            notifications: request.notifications.as_ref(),
+            questions: request.questions.as_ref().map(|questions| (questions, OpenQuestions::of_request())),
+            is_repeatable: request.is_repeatable,
+        }
+    }
+
+    /// A request of the gateway's own.
+    fn of_own(id: u64, patience: &'r Arc<Patience>) -> Asked<'r> {
+        Asked { id, patience, progress: None, notifications: None, questions: None, is_repeatable: true }
+    }
 }
 
 /// What came of one exchange.
@@ -78,6 +102,7 @@ impl HttpServer {
     pub(super) fn start(
         settings: &McpServerSettings,
         address: &McpAddress,
+        announced: Announced,
         publisher: &Arc<Publisher>,
     ) -> Arc<HttpServer> {
         let server = Arc::new(HttpServer {
@@ -90,6 +115,8 @@ impl HttpServer {
                 message: settings.max_message,
             },
             sessions: Sessions::default(),
+            announced,
+            questions: OpenQuestions::of_connection(),
             publisher: Arc::clone(publisher),
             ids: AtomicU64::new(1),
             went_out: Notify::new(),
@@ -107,7 +134,7 @@ impl HttpServer {
     /// Sends a request and waits for its answer. If the session is lost, it is opened once more, and the request sent once more: the
     /// server has refused it before it ran.
     pub(super) async fn request(self: &Arc<Self>, request: ServerRequest) -> Result<ServerAnswer, Failure> {
-        let patience = Patience::new(request.limit, self.limits.longest);
+        let patience = Arc::new(Patience::new(request.limit, self.limits.longest));
         let sent = AtomicBool::new(false);
         let outcome = tokio::select! {
             biased;
@@ -126,7 +153,7 @@ impl HttpServer {
     async fn answered(
         self: &Arc<Self>,
         request: &ServerRequest,
-        patience: &Patience,
+        patience: &Arc<Patience>,
         sent: &AtomicBool,
     ) -> Result<ServerAnswer, Failure> {
         let mut session = self.session(None).await?;
@@ -148,13 +175,14 @@ impl HttpServer {
         self: &Arc<Self>,
         session: &Arc<Session>,
         request: &ServerRequest,
-        patience: &Patience,
+        patience: &Arc<Patience>,
         sent: &AtomicBool,
     ) -> Result<Exchanged, Failure> {
         let id = self.ids.fetch_add(1, Ordering::Relaxed);
         let metadata = Metadata {
             era: session.facts.era,
             progress_token: request.progress.is_some().then_some(id),
+            capabilities: request.capabilities.as_deref(),
             traceparent: request.traceparent.as_deref(),
         };
         let text = message::request(id, &request.method, request.params.as_deref(), metadata);
@@ -164,7 +192,7 @@ impl HttpServer {
             mirrored: &request.mirrored,
             traceparent: request.traceparent.as_deref(),
         };
-        let asked = Asked { id, patience, progress: request.progress.as_ref(), is_repeatable: request.is_repeatable };
+        let asked = Asked::new(id, request, patience);
         let mut cancel = Cancel { server: self, session, id, is_armed: false };
         let posted = self.poster()?.post(session.headers(&purpose), text, || {
             sent.store(true, Ordering::Relaxed);
@@ -186,6 +214,13 @@ impl HttpServer {
         cancel.is_armed = false;
         self.note(session, &exchanged);
         exchanged
+    }
+
+    /// Tells the server this, if it was begun with.
+    pub(super) async fn notify(&self, method: &str, params: Option<&RawValue>) {
+        if let Some(session) = self.sessions.present() {
+            self.tell(&session, method, message::notification(method, params, session.facts.era)).await;
+        }
     }
 
     /// Sends what needs no answer, and waits until the server has it, or not for long.

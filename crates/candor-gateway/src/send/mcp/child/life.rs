@@ -171,7 +171,7 @@ async fn listen_for_changes(server: &ChildServer, link: &Arc<Link>, facts: &Serv
 /// not.
 async fn listen(
     server: &ChildServer,
-    link: &Link,
+    link: &Arc<Link>,
     reader: &mut FrameReader<ChildStdout>,
     stopped: impl Future<Output = Option<Cow<'static, str>>>,
 ) -> Option<Cow<'static, str>> {
@@ -182,7 +182,7 @@ async fn listen(
             why = &mut stopped => return why,
         };
         match read {
-            Ok(ReadFrame::Line(line)) => incoming::line(link, &server.publisher, &line),
+            Ok(ReadFrame::Line(line)) => incoming::line(server, link, &line),
             Ok(ReadFrame::Dropped { id, is_request, is_too_long }) => {
                 incoming::dropped(link, id.as_deref(), is_request, is_too_long);
             }

@@ -9,7 +9,8 @@ use crate::judge;
 use crate::media_type;
 use crate::send::Received;
 use crate::send::budget::{BodyShare, FIRST};
-use crate::send::mcp::{Era, ServerAnswer, ServerEvent, message};
+use crate::send::mcp::question::Asked as Question;
+use crate::send::mcp::{Era, ServerAnswer, ServerEvent, ServerNotification, message};
 use crate::server_fault::{self, ASK_FOR_LESS};
 use bytes::Bytes;
 use candor::Failure;
@@ -135,11 +136,17 @@ impl HttpServer {
                 Of::Another | Of::Nothing => *was_another = true,
             },
             Kind::Request { id, method } if session.facts.era == Era::Legacy => {
-                let (server, session) = (Arc::clone(self), Arc::clone(session));
-                let reply = message::reply(id.json(), method);
-                tokio::spawn(async move { server.tell(&session, "", reply).await });
+                let question = Question { id: *id, method, params: frame.params };
+                self.question(&question, session, asked);
             }
             Kind::Request { .. } => {}
+            Kind::Notification { method } if method == "notifications/cancelled" => {
+                let id = frame.param::<&RawValue>("requestId");
+                let of_asked = asked.questions.as_ref().map(|(_, open)| open);
+                for open in of_asked.into_iter().chain([&self.questions]) {
+                    id.into_iter().for_each(|id| open.cancel(id.get()));
+                }
+            }
             Kind::Notification { method } if method == "notifications/progress" => {
                 let token = frame.param::<&RawValue>("progressToken").and_then(|token| IdKey::of(token.get()));
                 if let (true, Some(params)) = (token.is_some_and(|token| is(&token, asked.id)), frame.params) {
@@ -150,13 +157,35 @@ impl HttpServer {
                     }
                 }
             }
-            Kind::Notification { method } => {
-                if let Some(event) = ServerEvent::of(method) {
-                    self.publisher.tell(event);
+            Kind::Notification { method } => match (ServerEvent::of(method), asked.notifications) {
+                (Some(event), _) => self.publisher.tell(event),
+                (None, Some(notifications)) => {
+                    let params = frame.params.map(ToOwned::to_owned);
+                    // Whoever does not take it in time does without.
+                    let _ = notifications.try_send(ServerNotification { method: (&**method).into(), params });
                 }
-            }
+                (None, None) => self.publisher.notify(method, frame.params),
+            },
         }
         None
+    }
+
+    /// Puts a question of the server to the client of this request, or to the one whose connection this is. What nobody takes is refused.
+    fn question(self: &Arc<Self>, question: &Question<'_>, session: &Arc<Session>, asked: &Asked<'_>) {
+        let (server, of_server) = (Arc::clone(self), Arc::clone(session));
+        let reply = move |text| async move { server.tell(&of_server, "", text).await };
+        let limit = self.limits.longest;
+        match (&asked.questions, &self.announced.questions) {
+            (Some((to, open)), _) if self.announced.offers(question.method) => {
+                open.put(question, to, vec![asked.patience.hold()], limit, reply);
+            }
+            (None, Some(to)) if self.announced.offers(question.method) => {
+                self.questions.put(question, to, vec![asked.patience.hold()], limit, reply);
+            }
+            (_, _) => {
+                tokio::spawn(reply(message::reply(question.id.json(), question.method)));
+            }
+        }
     }
 
     /// An answer that is not a success by its status: an error of the protocol, a session that is lost, or a fault of the way.
