@@ -24,6 +24,8 @@ mod overrides;
 mod reply;
 mod request;
 mod schema;
+#[allow(dead_code, reason = "what is sealed is built next")]
+mod seal;
 mod selection;
 mod send;
 mod server_fault;

@@ -57,6 +57,9 @@ pub struct Listen {
     pub dialect: Dialect,
     /// Whether clients of older revisions get sessions. They are not needed for anything that the gateway does.
     pub sessions: bool,
+    /// What the gateway seals with what it gives to clients to keep: the first key seals, and all of them open. Without any, it makes one
+    /// for as long as the process runs.
+    pub seal_keys: Vec<Secret>,
     /// The certificate of the gateway. Without it, it speaks plain HTTP.
     pub tls: Option<ServerCertificate>,
     /// Addresses and networks of proxies, whose `X-Forwarded-For` is believed, or `Forwarded` where there is none.
@@ -86,6 +89,7 @@ impl Default for Listen {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::DEFAULT_PORT)),
             dialect: Dialect::Structured,
             sessions: false,
+            seal_keys: Vec::new(),
             tls: None,
             trusted_proxies: Vec::new(),
             allowed_hosts: Vec::new(),

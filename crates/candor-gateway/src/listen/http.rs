@@ -6,6 +6,7 @@ use crate::admit::{Admission, TlsAcceptor, check_exposure};
 use crate::caller::Caller;
 use crate::gateway::{BuildErrors, Gateway};
 use crate::mcp::McpEndpoint;
+use crate::seal::Seal;
 use crate::settings::{Inbound, Listen, Operations};
 use arc_swap::ArcSwap;
 use axum::Router;
@@ -152,20 +153,22 @@ impl Served {
             let why = "`sessions` of [listen] cannot be used with MCP servers behind the gateway: leave it out";
             mistakes.push(why.to_owned());
         }
+        let seal = Seal::new(&listen.seal_keys);
+        mistakes.extend(seal.as_ref().err().cloned().into_iter().flatten());
         let admission = match previous {
             Some(previous) => previous.renewed(inbound, listen),
             None => Admission::new(inbound, listen),
         };
-        match admission {
-            Ok(admission) if mistakes.is_empty() => {
+        match (admission, seal) {
+            (Ok(admission), Ok(seal)) if mistakes.is_empty() => {
                 let admission = admission.with_policy(gateway.policy().clone());
-                let stacks = Stacks::new(gateway.clone(), listen.clone());
+                let stacks = Stacks::new(gateway.clone(), listen.clone(), seal);
                 let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
                 let router = admission.around(endpoint).merge(admission.routes());
                 Ok(Served { router, admission, gateway: gateway.clone() })
             }
-            Ok(_) => Err(mistakes),
-            Err(found) => Err(mistakes.into_iter().chain(found).collect()),
+            (Ok(_), _) => Err(mistakes),
+            (Err(found), _) => Err(mistakes.into_iter().chain(found).collect()),
         }
     }
 }
@@ -195,13 +198,14 @@ type Mcp = HttpGuard<Direct>;
 struct Stacks {
     gateway: Gateway,
     listen: Arc<Listen>,
+    seal: Seal,
     /// By the dialect's place in `Dialect::ALL`; made when the first client needs it.
     made: Vec<OnceLock<Mcp>>,
 }
 
 impl Stacks {
-    fn new(gateway: Gateway, listen: Arc<Listen>) -> Stacks {
-        Stacks { gateway, listen, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
+    fn new(gateway: Gateway, listen: Arc<Listen>, seal: Seal) -> Stacks {
+        Stacks { gateway, listen, seal, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// The gateway as this caller is served.
@@ -222,7 +226,7 @@ impl Stacks {
         let sessions = Arc::new(LocalSessionManager::default());
         let handler = service.clone();
         let whole = StreamableHttpService::new(move || Ok(service.clone()), sessions, config);
-        let mcp = McpEndpoint::new(&self.gateway, dialect);
+        let mcp = McpEndpoint::new(&self.gateway, dialect, self.seal.clone());
         let mut guard = HttpGuard::new(Direct::new(handler, whole, self.listen.sessions, mcp))
             .with_policy(policy)
             .with_max_body_length(self.listen.max_body);

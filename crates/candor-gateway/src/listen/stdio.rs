@@ -5,6 +5,7 @@ mod lines;
 
 use crate::gateway::Gateway;
 use crate::mcp::McpEndpoint;
+use crate::seal::Seal;
 use candor::Dialect;
 use candor::rmcp::stdio;
 use draining::Draining;
@@ -35,7 +36,9 @@ pub async fn serve_stdio_until(
     drain: Duration,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    if let Some(endpoint) = McpEndpoint::new(gateway, dialect) {
+    // There is one client, and it lives as long as the process.
+    let seal = Seal::new(&[]).map_err(|mistakes| io::Error::other(mistakes.join("; ")))?;
+    if let Some(endpoint) = McpEndpoint::new(gateway, dialect, seal) {
         gateway.connect();
         return lines::serve(endpoint, tokio::io::stdin(), tokio::io::stdout(), drain, stop).await;
     }

@@ -6,6 +6,7 @@ use super::{Changed, McpServers, call, fault, hello, list, pass};
 use crate::caller::Caller;
 use crate::frame::{Frame, member};
 use crate::gateway::Gateway;
+use crate::seal::Seal;
 use candor::render::Revision;
 use candor::rmcp::relay::{Relay, RelayedRequest};
 use candor::{Dialect, Failure};
@@ -27,6 +28,7 @@ struct Inner {
     servers: Arc<McpServers>,
     local: LocalTools,
     relay: Relay,
+    seal: Seal,
 }
 
 /// Who asks, and how.
@@ -77,11 +79,11 @@ impl Asker<'_> {
 
 impl McpEndpoint {
     /// That of this gateway; none if it has no MCP servers.
-    pub(crate) fn new(gateway: &Gateway, dialect: Dialect) -> Option<McpEndpoint> {
+    pub(crate) fn new(gateway: &Gateway, dialect: Dialect, seal: Seal) -> Option<McpEndpoint> {
         let servers = gateway.servers()?.clone();
         let service = gateway.service(dialect);
         let relay = Relay::new(service.inner().policy().clone()).in_gateway();
-        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay };
+        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay, seal };
         Some(McpEndpoint(Arc::new(inner)))
     }
 
@@ -136,6 +138,12 @@ impl McpEndpoint {
 
     pub(super) fn gateway(&self) -> &Gateway {
         &self.0.gateway
+    }
+
+    /// Seals what clients are given to keep.
+    #[allow(dead_code, reason = "what is sealed is built next")]
+    pub(crate) fn seal(&self) -> &Seal {
+        &self.0.seal
     }
 
     pub(crate) fn relay(&self) -> &Relay {
