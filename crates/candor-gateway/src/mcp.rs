@@ -24,11 +24,13 @@ mod pass;
 mod peers;
 mod progress;
 mod read;
+mod task;
 
 pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
 pub(crate) use hello::negotiated;
 pub(crate) use mirrored::decoded;
 pub(crate) use peers::Peers;
+pub(crate) use read::LOG_LEVEL;
 
 use crate::send::mcp::{Announced, McpServer, ServerState};
 use crate::upstream::McpServerSettings;

@@ -15,7 +15,13 @@ mod eras;
 mod features;
 #[path = "mcp/lists.rs"]
 mod lists;
+#[path = "mcp/passed_on.rs"]
+mod passed_on;
+#[path = "mcp/scripted.rs"]
+mod scripted;
 #[path = "mcp/server.rs"]
 mod server;
+#[path = "mcp/tasks.rs"]
+mod tasks;
 #[path = "mcp/unavailable.rs"]
 mod unavailable;
