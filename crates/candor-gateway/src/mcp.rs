@@ -14,6 +14,7 @@ mod fault;
 mod hello;
 mod keeper;
 mod list;
+mod listen;
 mod listing;
 mod local;
 mod mirrored;
@@ -24,6 +25,7 @@ mod pass;
 mod peers;
 mod progress;
 mod read;
+mod subscriptions;
 mod task;
 
 pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
@@ -40,6 +42,7 @@ use catalogue::{Catalogue, Listed};
 use origin::Origins;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
+use subscriptions::Subscriptions;
 use tokio::sync::{broadcast, watch};
 use tokio::task::AbortHandle;
 
@@ -64,6 +67,7 @@ struct Shared {
     /// What was heard of each server.
     heard: watch::Sender<Vec<Heard>>,
     changes: broadcast::Sender<Changed>,
+    subscriptions: Subscriptions,
 }
 
 /// What was heard of a server.
@@ -114,6 +118,7 @@ impl McpServers {
             catalogue: ArcSwap::default(),
             heard: watch::Sender::new(vec![Heard::Nothing; settings.len()]),
             changes: broadcast::Sender::new(64),
+            subscriptions: Subscriptions::new(),
         };
         McpServers { settings, policy, running: OnceLock::new(), shared: Arc::new(shared) }
     }
@@ -134,6 +139,7 @@ impl McpServers {
 
     /// Ends all servers, side by side.
     pub(crate) async fn stop(&self) {
+        self.end_subscriptions();
         let mut ending = tokio::task::JoinSet::new();
         for server in self.servers() {
             let server = server.clone();
@@ -158,6 +164,15 @@ impl McpServers {
     /// Tells which lists change from now on.
     pub(crate) fn changes(&self) -> broadcast::Receiver<Changed> {
         self.shared.changes.subscribe()
+    }
+
+    /// Ends the subscriptions of clients from now on: another configuration is served, or none.
+    pub(crate) fn end_subscriptions(&self) {
+        self.shared.subscriptions.end();
+    }
+
+    fn subscriptions(&self) -> &Subscriptions {
+        &self.shared.subscriptions
     }
 
     fn catalogue(&self) -> arc_swap::Guard<Arc<Catalogue>> {

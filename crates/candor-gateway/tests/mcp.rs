@@ -21,6 +21,8 @@ mod passed_on;
 mod scripted;
 #[path = "mcp/server.rs"]
 mod server;
+#[path = "mcp/subscriptions.rs"]
+mod subscriptions;
 #[path = "mcp/tasks.rs"]
 mod tasks;
 #[path = "mcp/unavailable.rs"]

@@ -87,6 +87,7 @@ impl HttpEndpoint {
         // Those of the previous gateway end with its last call.
         gateway.connect();
         self.current.store(Arc::new(served));
+        previous.gateway.end_subscriptions();
         Ok(())
     }
 
@@ -105,6 +106,12 @@ impl HttpEndpoint {
     /// Serves clients until `stop` is ready, and then gives running calls their time to end.
     pub async fn serve_until(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         self.current.load().gateway.connect();
+        let current = Arc::clone(&self.current);
+        let stop = async move {
+            stop.await;
+            // They would last as long as running calls are waited for.
+            current.load().gateway.end_subscriptions();
+        };
         let server =
             self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
                 // They were checked when the endpoint was made; one that is none is trusted by nobody.

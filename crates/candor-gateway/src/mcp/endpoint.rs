@@ -2,7 +2,7 @@
 
 use super::local::LocalTools;
 use super::read::{Params, Unreadable};
-use super::{Changed, McpServers, call, fault, hello, list, pass, task};
+use super::{Changed, McpServers, call, fault, hello, list, listen, pass, task};
 use crate::caller::{Caller, Identity};
 use crate::frame::{Frame, member};
 use crate::gateway::Gateway;
@@ -126,6 +126,7 @@ impl McpEndpoint {
             "prompts/get" => return pass::prompt(self, &params, relayed, asker).await,
             "resources/read" => return pass::resource(self, &params, relayed, asker).await,
             "completion/complete" => return pass::completion(self, &params, relayed, asker).await,
+            listen::METHOD if asker.is_modern() => return listen::answer(self, &params, relayed, asker).await,
             _ if task::is_known(method, asker) => return task::answer(self, &params, relayed, asker).await,
             _ => Err(fault::unsupported(method)),
         };
@@ -135,6 +136,11 @@ impl McpEndpoint {
     /// Tells which lists change from now on.
     pub(crate) fn changes(&self) -> broadcast::Receiver<Changed> {
         self.0.servers.changes()
+    }
+
+    /// Ends the subscriptions of clients, which are told so.
+    pub(crate) fn end_subscriptions(&self) {
+        self.0.servers.end_subscriptions();
     }
 
     pub(super) fn servers(&self) -> &McpServers {

@@ -3,7 +3,7 @@
 use super::endpoint::{Asker, McpEndpoint};
 use super::object::RawObject;
 use super::read::Params;
-use super::task;
+use super::{listen, task};
 use crate::send::mcp::{Era, McpServer, ServerFacts, ServerState};
 use candor::render::Revision;
 use serde_json::{Map, Value, json};
@@ -57,7 +57,7 @@ struct Found {
 async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) -> Found {
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
-    let changes = match asker.is_told {
+    let changes = match asker.is_told || revision == Revision::V2026_07_28 {
         true => json!({"listChanged": true}),
         false => json!({}),
     };
@@ -66,7 +66,11 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
         // What a server has that has not answered yet is not known, and a client asks once.
         let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
         if is_there {
-            let value = if name == "completions" { json!({}) } else { changes.clone() };
+            let mut value = if name == "completions" { json!({}) } else { changes.clone() };
+            let is_told = revision == Revision::V2026_07_28 && name == "resources";
+            if is_told && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts)) {
+                value["subscribe"] = true.into();
+            }
             capabilities.insert(name.to_owned(), value);
         }
     }

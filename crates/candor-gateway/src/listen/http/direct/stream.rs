@@ -4,6 +4,7 @@ use super::JSON;
 use super::message::Message;
 use crate::frame::member;
 use crate::mcp::{Answer, Asker, LOG_LEVEL, McpEndpoint};
+use crate::send::mcp::LISTEN;
 use ::http::request::Parts;
 use ::http::{HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
@@ -29,7 +30,7 @@ pub(super) async fn answer(mcp: McpEndpoint, head: Parts, body: Bytes) -> Answer
     let revision = message.revision;
     let meta = message.frame.param::<&RawValue>("_meta");
     let has = |name: &str| meta.and_then(|meta| member::<&RawValue>(meta, name)).is_some();
-    if !has("progressToken") && !has(LOG_LEVEL) {
+    if !has("progressToken") && !has(LOG_LEVEL) && message.method != LISTEN {
         let asker = Asker { revision, head: Some(&head), notifications: None, is_told: false };
         let answer = mcp.answer(&message.frame, message.id, &message.method, &asker).await;
         return whole(answer, revision);
@@ -120,8 +121,11 @@ impl Body for Events {
     }
 }
 
-/// A message as an event. JSON on several lines, as a server may have written it, becomes one of several lines of data.
+/// A message as an event. JSON on several lines, as a server may have written it, becomes one of several lines of data. Nothing is a comment.
 fn event(message: &[u8]) -> Frame<Bytes> {
+    if message.is_empty() {
+        return Frame::data(Bytes::from_static(b":\n\n"));
+    }
     let mut event = Vec::with_capacity(message.len() + 32);
     event.extend_from_slice(b"event: message\n");
     for line in message.split(|byte| matches!(byte, b'\n' | b'\r')) {
