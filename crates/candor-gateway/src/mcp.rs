@@ -23,6 +23,7 @@ mod object;
 mod origin;
 mod pass;
 mod peers;
+mod pins;
 mod progress;
 mod read;
 mod subscriptions;
@@ -32,6 +33,8 @@ pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
 pub(crate) use hello::negotiated;
 pub(crate) use mirrored::decoded;
 pub(crate) use peers::Peers;
+pub(crate) use pins::mistakes_in as mistakes_in_pins;
+pub use pins::{AcceptedTools, accept_tools};
 pub(crate) use read::LOG_LEVEL;
 
 use crate::send::mcp::{Announced, McpServer, ServerState};

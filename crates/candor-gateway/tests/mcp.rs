@@ -17,6 +17,8 @@ mod features;
 mod lists;
 #[path = "mcp/passed_on.rs"]
 mod passed_on;
+#[path = "mcp/pins.rs"]
+mod pins;
 #[path = "mcp/scripted.rs"]
 mod scripted;
 #[path = "mcp/server.rs"]
