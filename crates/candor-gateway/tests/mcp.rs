@@ -1,6 +1,8 @@
 //! A gateway with MCP servers behind it, over real sockets: servers of both eras behind it, and clients of both before it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
+#[path = "mcp/asking.rs"]
+mod asking;
 #[path = "mcp/beside_apis.rs"]
 mod beside_apis;
 #[path = "mcp/calls.rs"]
@@ -15,7 +17,17 @@ mod eras;
 mod features;
 #[path = "mcp/lists.rs"]
 mod lists;
+#[path = "mcp/nodes.rs"]
+mod nodes;
+#[path = "mcp/questions.rs"]
+mod questions;
 #[path = "mcp/server.rs"]
 mod server;
+#[path = "mcp/sessions.rs"]
+mod sessions;
+#[path = "mcp/talker.rs"]
+mod talker;
+#[path = "mcp/told.rs"]
+mod told;
 #[path = "mcp/unavailable.rs"]
 mod unavailable;

@@ -1,9 +1,10 @@
 //! What the gateway says of itself and its servers when a client begins.
 
 use super::endpoint::{Asker, McpEndpoint};
-use super::object::RawObject;
 use super::read::Params;
-use crate::send::mcp::{McpServer, ServerFacts, ServerState};
+use super::session::{announces, facts_of};
+use super::wishes;
+use crate::send::mcp::{McpServer, ServerFacts};
 use candor::render::Revision;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -56,6 +57,7 @@ struct Found {
 async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
+    let has_session = asker.session.is_some();
     let changes = match asker.is_told {
         true => json!({"listChanged": true}),
         false => json!({}),
@@ -65,23 +67,19 @@ async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
         // What a server has that has not answered yet is not known, and a client asks once.
         let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
         if is_there {
-            let value = if name == "completions" { json!({}) } else { changes.clone() };
+            let mut value = if name == "completions" { json!({}) } else { changes.clone() };
+            if let ("resources", true, Value::Object(members)) =
+                (name, has_session && servers.iter().any(wishes::has_subscriptions), &mut value)
+            {
+                members.insert("subscribe".to_owned(), true.into());
+            }
             capabilities.insert(name.to_owned(), value);
         }
     }
-    Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }
-}
-
-fn facts_of(server: &McpServer) -> Option<Arc<ServerFacts>> {
-    match server.state() {
-        ServerState::Up(facts) => Some(facts),
-        ServerState::Out { last, .. } => last,
-        ServerState::Starting => None,
+    if has_session && servers.iter().any(wishes::has_log) {
+        capabilities.insert("logging".to_owned(), json!({}));
     }
-}
-
-fn announces(facts: &ServerFacts, name: &str) -> bool {
-    RawObject::read(&facts.capabilities).and_then(|it| it.get(name)).is_some_and(|it| it.get() != "null")
+    Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }
 }
 
 /// What the servers say of how they are used, each under its name where there are several.
