@@ -16,6 +16,7 @@ mod keeper;
 mod list;
 mod listing;
 mod local;
+mod meanwhile;
 mod mirrored;
 mod name;
 mod object;
@@ -25,12 +26,14 @@ mod peers;
 mod progress;
 mod read;
 mod session;
+mod task;
 mod wishes;
 
 pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
 pub(crate) use hello::negotiated;
 pub(crate) use mirrored::decoded;
 pub(crate) use peers::Peers;
+pub(crate) use read::LOG_LEVEL;
 pub(crate) use session::{ClientSession, Letters, Node, Outlet, Sessions, Taken};
 
 use crate::send::mcp::{Announced, McpServer, ServerQuestion, ServerState};

@@ -8,6 +8,7 @@
 //! The first half of the random bytes makes a key of its own for each text, and the second one is its nonce: so many texts can be sealed
 //! with one key that no two share both (as in XAES-256-GCM).
 
+mod mark;
 #[cfg(test)]
 mod tests;
 

@@ -19,14 +19,20 @@ mod features;
 mod lists;
 #[path = "mcp/nodes.rs"]
 mod nodes;
+#[path = "mcp/passed_on.rs"]
+mod passed_on;
 #[path = "mcp/questions.rs"]
 mod questions;
+#[path = "mcp/scripted.rs"]
+mod scripted;
 #[path = "mcp/server.rs"]
 mod server;
 #[path = "mcp/sessions.rs"]
 mod sessions;
 #[path = "mcp/talker.rs"]
 mod talker;
+#[path = "mcp/tasks.rs"]
+mod tasks;
 #[path = "mcp/told.rs"]
 mod told;
 #[path = "mcp/unavailable.rs"]

@@ -3,7 +3,7 @@
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::pass::{self, Outgoing, Passed};
 use super::read::Params;
-use super::{fault, mirrored};
+use super::{fault, mirrored, task};
 use crate::context::{CallOutcome, ExecutionContext, FailureFacts};
 use crate::gateway::OpenCall;
 use candor::Failure;
@@ -95,9 +95,15 @@ async fn call(
             facts.attempts = 1;
         });
     }
+    let own_name = [("name", Value::from(&*tool.item.own).to_string())];
+    let asks_for_task = task::is_asked_for(endpoint, server, params, asker);
     let outgoing = Outgoing {
         server,
-        params: params.for_server(&[("name", Value::from(&*tool.item.own).to_string())]),
+        params: match asks_for_task {
+            true => params.for_server_of_tasks(&own_name),
+            false => params.for_server(&own_name),
+        },
+        limit: None,
         subject: Some(&tool.item.own),
         mirrored: mirrored::values(&tool.mirrored, &arguments),
         traceparent: execution.traceparent().map(Into::into),

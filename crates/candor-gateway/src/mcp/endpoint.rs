@@ -3,11 +3,11 @@
 use super::local::LocalTools;
 use super::read::{Params, Unreadable};
 use super::session::{ClientSession, Sessions};
-use super::{Changed, McpServers, call, fault, hello, list, pass, wishes};
-use crate::caller::Caller;
+use super::{Changed, McpServers, call, fault, hello, list, pass, task, wishes};
+use crate::caller::{Caller, Identity};
 use crate::frame::{Frame, member};
 use crate::gateway::Gateway;
-use crate::seal::Seal;
+use crate::seal::{Purpose, Seal};
 use candor::render::Revision;
 use candor::rmcp::relay::{Relay, RelayedRequest};
 use candor::{Dialect, Failure};
@@ -20,6 +20,9 @@ use tokio::sync::{broadcast, mpsc};
 
 /// How long a client waits for servers that have just been started, before it is told what is known so far.
 const FIRST_WAIT: Duration = Duration::from_secs(10);
+
+/// How long the cursor of a page is good.
+const PAGE_LASTS: Duration = Duration::from_secs(60 * 60);
 
 /// A gateway with MCP servers, in the dialect of some of its clients. Clones share it.
 #[derive(Clone)]
@@ -75,6 +78,17 @@ impl Asker<'_> {
         self.head?.extensions.get()
     }
 
+    /// Who the asker is by its token, for what is bound to it; nothing, where no tokens are used.
+    pub(super) fn identity(&self) -> &str {
+        let identity = self.head.and_then(|head| head.extensions.get::<Identity>());
+        identity.map_or("", |identity| &identity.0)
+    }
+
+    /// Whether it is the only client of the gateway.
+    pub(super) fn is_alone(&self) -> bool {
+        self.head.is_none()
+    }
+
     /// Whether the asker may see and use what has this name.
     pub(super) fn sees(&self, name: &str) -> bool {
         self.caller().is_none_or(|caller| caller.tools.allows(name))
@@ -127,6 +141,7 @@ impl McpEndpoint {
             "resources/subscribe" | "resources/unsubscribe" if asker.session.is_some() => {
                 return wishes::subscription(self, &params, relayed, asker).await;
             }
+            _ if task::is_known(method, asker) => return task::answer(self, &params, relayed, asker).await,
             _ => Err(fault::unsupported(method)),
         };
         answered.unwrap_or_else(|failure| self.failed(failure, &relayed))
@@ -151,7 +166,7 @@ impl McpEndpoint {
             session: Some(Arc::clone(&session)),
         };
         let answer = self.answer(frame, id, "initialize", &asker).await;
-        let caller = asker.caller().map(|caller| Arc::clone(&caller.name));
+        let caller = asker.identity().to_owned();
         let id = match answer.is_error() {
             true => None,
             false => sessions.begin(self, session, caller).await,
@@ -209,9 +224,13 @@ impl McpEndpoint {
     }
 
     /// Seals what clients are given to keep.
-    #[allow(dead_code, reason = "what is sealed is built next")]
     pub(crate) fn seal(&self) -> &Seal {
         &self.0.seal
+    }
+
+    /// Where a page of a list begins, for the client to bring back.
+    pub(super) fn seal_page(&self, page: &str) -> Option<String> {
+        self.0.seal.seal(Purpose::Cursor, page.as_bytes(), PAGE_LASTS).ok()
     }
 
     pub(crate) fn relay(&self) -> &Relay {

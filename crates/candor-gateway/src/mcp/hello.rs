@@ -3,8 +3,8 @@
 use super::endpoint::{Asker, McpEndpoint};
 use super::read::Params;
 use super::session::{announces, facts_of};
-use super::wishes;
-use crate::send::mcp::{McpServer, ServerFacts};
+use super::{task, wishes};
+use crate::send::mcp::{Era, McpServer, ServerFacts};
 use candor::render::Revision;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -17,10 +17,10 @@ const BESIDE_TOOLS: [&str; 3] = ["prompts", "resources", "completions"];
 
 /// The result of `initialize`.
 pub(super) async fn initialize(endpoint: &McpEndpoint, params: &Params<'_>, asker: &Asker<'_>) -> String {
-    let asked = params.text("protocolVersion").unwrap_or_default();
-    let found = found(endpoint, asker).await;
+    let revision = negotiated(&params.text("protocolVersion").unwrap_or_default());
+    let found = found(endpoint, revision, asker).await;
     let mut result = json!({
-        "protocolVersion": negotiated(&asked).date(),
+        "protocolVersion": revision.date(),
         "capabilities": found.capabilities,
         "serverInfo": {"name": "candor-gateway", "version": env!("CARGO_PKG_VERSION")},
     });
@@ -38,7 +38,7 @@ pub(crate) fn negotiated(asked: &str) -> Revision {
 
 /// The result of `server/discover`.
 pub(super) async fn discover(endpoint: &McpEndpoint, asker: &Asker<'_>) -> String {
-    let found = found(endpoint, asker).await;
+    let found = found(endpoint, asker.revision, asker).await;
     let mut result = endpoint.local().discover(asker).await;
     if let Value::Object(members) = &mut result {
         members.insert("capabilities".to_owned(), found.capabilities);
@@ -54,7 +54,7 @@ struct Found {
     instructions: Option<String>,
 }
 
-async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
+async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) -> Found {
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
     let has_session = asker.session.is_some();
@@ -77,6 +77,11 @@ async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
         }
     }
     if has_session && servers.iter().any(wishes::has_log) {
+        capabilities.insert("logging".to_owned(), json!({}));
+    }
+    capabilities.extend(task::announced(facts.iter().flatten(), revision, asker));
+    let tells_log = |facts: &Arc<ServerFacts>| facts.era == Era::Modern && announces(facts, "logging");
+    if revision == Revision::V2026_07_28 && facts.iter().flatten().any(tells_log) {
         capabilities.insert("logging".to_owned(), json!({}));
     }
     Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }

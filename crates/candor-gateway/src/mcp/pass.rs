@@ -3,13 +3,14 @@
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::object::RawObject;
 use super::read::Params;
-use super::{fault, progress};
+use super::{fault, progress, task};
 use crate::frame::member;
 use crate::send::mcp::{ServerAnswer, ServerRequest};
 use candor::rmcp::relay::{Change, RelayedRequest};
 use candor::{Failure, Incident};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::time::Duration;
 
 /// What becomes of a request that was sent on.
 pub(super) struct Passed {
@@ -25,6 +26,8 @@ pub(super) struct Outgoing<'a> {
     pub(super) subject: Option<&'a str>,
     pub(super) mirrored: Vec<(Box<str>, Box<str>)>,
     pub(super) traceparent: Option<Box<str>>,
+    /// How long it may take, if not as long as others.
+    pub(super) limit: Option<Duration>,
 }
 
 /// Sends the request to its server, and makes the client's answer of what comes back.
@@ -56,10 +59,10 @@ pub(super) async fn through(
         mirrored: outgoing.mirrored,
         is_repeatable: relayed.is_repeatable(),
         traceparent: outgoing.traceparent.or(own),
-        ..ServerRequest::new(relayed.method(), outgoing.params, server.settings().timeout)
+        capabilities: params.capabilities().filter(|_| asker.is_modern()),
+        ..ServerRequest::new(relayed.method(), outgoing.params, outgoing.limit.unwrap_or(server.settings().timeout))
     };
-    let token = params.meta("progressToken");
-    match progress::request(endpoint, server, request, token, asker).await {
+    match progress::request(endpoint, server, request, params, asker).await {
         Err(failure) => failed(endpoint, failure.with_context("server", server.name().to_string()), relayed),
         Ok(ServerAnswer::Error(error)) => judged(endpoint, "error", error.get(), relayed),
         Ok(ServerAnswer::Result(result)) => {
@@ -67,6 +70,10 @@ pub(super) async fn through(
             if !asker.is_modern() && kind.as_deref() == Some("input_required") {
                 return failed(endpoint, fault::input_required(server.name()), relayed);
             }
+            let result = match task::shown(endpoint, server, params, kind.as_deref(), &result, relayed, asker) {
+                Ok(shown) => shown.unwrap_or(result),
+                Err(refused) => return judged(endpoint, "error", &refused, relayed),
+            };
             match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
                 // What an older server answers is complete.
                 Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
@@ -76,7 +83,7 @@ pub(super) async fn through(
     }
 }
 
-fn judged(endpoint: &McpEndpoint, member: &str, json: &str, relayed: &RelayedRequest) -> Passed {
+pub(super) fn judged(endpoint: &McpEndpoint, member: &str, json: &str, relayed: &RelayedRequest) -> Passed {
     let frame = format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":{json}}}"#, relayed.id()).into_bytes();
     let judged = endpoint.relay().answer(&frame, relayed);
     let is_failure = matches!(judged.change(), Some(Change::Failure | Change::Unflagged)) || member == "error";
@@ -167,6 +174,6 @@ pub(super) async fn completion(
 
 impl<'a> Outgoing<'a> {
     pub(super) fn new(server: usize, params: Option<Box<RawValue>>, subject: Option<&'a str>) -> Outgoing<'a> {
-        Outgoing { server, params, subject, mirrored: Vec::new(), traceparent: None }
+        Outgoing { server, params, subject, mirrored: Vec::new(), traceparent: None, limit: None }
     }
 }

@@ -26,9 +26,9 @@ pub(super) struct SessionId {
     revision: String,
     #[serde(rename = "c")]
     pub(super) capabilities: Arc<str>,
-    /// Whose session it is; none if nobody has to say who it is.
-    #[serde(rename = "u")]
-    pub(super) caller: Option<Arc<str>>,
+    /// Whose session it is; empty if nobody has to say who it is.
+    #[serde(rename = "u", default, skip_serializing_if = "String::is_empty")]
+    pub(super) caller: String,
     #[serde(rename = "s", default, skip_serializing_if = "Vec::is_empty")]
     pub(super) upstream: Vec<UpstreamSession>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct UpstreamSession {
 
 impl SessionId {
     /// That of a session which this gateway begins.
-    pub(super) fn new(session: &ClientSession, caller: Option<Arc<str>>, upstream: Vec<UpstreamSession>) -> SessionId {
+    pub(super) fn new(session: &ClientSession, caller: String, upstream: Vec<UpstreamSession>) -> SessionId {
         SessionId {
             id: Uuid::new_v4().simple().to_string().into(),
             process: Arc::clone(&session.node.process),
@@ -120,11 +120,11 @@ mod tests {
     fn an_id_holds_what_another_gateway_needs() {
         let upstream =
             UpstreamSession { server: "wiki".into(), revision: "2025-03-26".into(), id: "upstream-1".into() };
-        let sealed = SessionId::new(&session(), Some("support".into()), vec![upstream.clone()]).sealed(&seal("a"));
+        let sealed = SessionId::new(&session(), "support".to_owned(), vec![upstream.clone()]).sealed(&seal("a"));
         let sealed = sealed.unwrap();
         let opened = SessionId::opened(&seal("a"), &sealed).unwrap();
         assert_eq!((opened.revision(), &*opened.capabilities), (Some(Revision::V2025_06_18), r#"{"roots":{}}"#));
-        assert_eq!((opened.caller.as_deref(), &*opened.node), (Some("support"), "a"));
+        assert_eq!((&*opened.caller, &*opened.node), ("support", "a"));
         assert_eq!(opened.upstream, [upstream]);
         assert!(SessionId::opened(&seal("b"), &sealed).is_none());
         assert!(!sealed.to_str().unwrap().contains("support"));
@@ -137,7 +137,7 @@ mod tests {
             revision: "2025-11-25".into(),
             id: "x".repeat(200),
         };
-        let mut id = SessionId::new(&session(), None, (0..100).map(upstream).collect());
+        let mut id = SessionId::new(&session(), String::new(), (0..100).map(upstream).collect());
         assert!(id.sealed(&seal("a")).unwrap().len() < 1_000 && id.upstream.is_empty());
     }
 }

@@ -70,7 +70,7 @@ impl Sessions {
         &self,
         endpoint: &McpEndpoint,
         session: Arc<ClientSession>,
-        caller: Option<Arc<str>>,
+        caller: String,
     ) -> Option<HeaderValue> {
         let upstream = upstream_sessions(&session, endpoint).await;
         let mut id = SessionId::new(&session, caller, upstream);
@@ -90,8 +90,8 @@ impl Sessions {
     }
 
     /// The session with this id, if it is this caller's. One that another gateway has begun goes on here.
-    pub(crate) fn find(&self, sealed: &HeaderValue, caller: Option<&str>) -> Result<Arc<ClientSession>, Unknown> {
-        let id = SessionId::opened(&self.0.seal, sealed).filter(|id| id.caller.as_deref() == caller).ok_or(Unknown)?;
+    pub(crate) fn find(&self, sealed: &HeaderValue, caller: &str) -> Result<Arc<ClientSession>, Unknown> {
+        let id = SessionId::opened(&self.0.seal, sealed).filter(|id| id.caller == caller).ok_or(Unknown)?;
         let mut table = self.table();
         let now = Instant::now();
         if let Some(entry) = table.open.get_mut(&id.id) {
@@ -118,8 +118,8 @@ impl Sessions {
     }
 
     /// Ends the session with this id. The guard that limits how many there are has no caller.
-    pub(crate) fn end(&self, sealed: &HeaderValue, caller: Option<&str>) -> Result<(), Unknown> {
-        let is_theirs = |id: &SessionId| caller.is_none() || id.caller.as_deref() == caller;
+    pub(crate) fn end(&self, sealed: &HeaderValue, caller: &str) -> Result<(), Unknown> {
+        let is_theirs = |id: &SessionId| caller.is_empty() || id.caller == caller;
         let id = SessionId::opened(&self.0.seal, sealed).filter(is_theirs).ok_or(Unknown)?;
         let mut table = self.table();
         let entry = table.open.remove(&id.id);

@@ -6,7 +6,7 @@ use super::call::{VERSION, accepts_both, is_one, one};
 use super::message::Message;
 use super::stream::{self, Answered, event};
 use super::{JSON, nothing};
-use crate::caller::Caller;
+use crate::caller::Identity;
 use crate::frame::{Frame, IdKey, Kind};
 use crate::mcp::{ClientSession, Letters, McpEndpoint, Sessions, Taken};
 use ::http::request::Parts;
@@ -41,7 +41,8 @@ pub(super) async fn serve(sessions: &Sessions, mcp: &McpEndpoint, mut head: Part
     if one(&head.headers, VERSION) == Some(Revision::V2026_07_28.date()) {
         return Came::Other(head, body);
     }
-    let caller = head.extensions.get::<Caller>().map(|caller| Arc::clone(&caller.name));
+    let caller = head.extensions.get::<Identity>().map(|identity| Arc::clone(&identity.0));
+    let caller = caller.as_deref().unwrap_or_default();
     let Some(id) = head.headers.get(SESSION_ID).cloned() else {
         let is_post = head.method == Method::POST;
         return match Message::read(&head.headers, &body).filter(|it| is_post && it.method == "initialize") {
@@ -50,10 +51,10 @@ pub(super) async fn serve(sessions: &Sessions, mcp: &McpEndpoint, mut head: Part
         };
     };
     if head.method == Method::DELETE {
-        let ended = sessions.end(&id, caller.as_deref());
+        let ended = sessions.end(&id, caller);
         return Came::Answered(status(if ended.is_ok() { StatusCode::NO_CONTENT } else { StatusCode::NOT_FOUND }));
     }
-    let Ok(session) = sessions.find(&id, caller.as_deref()) else {
+    let Ok(session) = sessions.find(&id, caller) else {
         return Came::Answered(status(StatusCode::NOT_FOUND));
     };
     if head.method == Method::GET {

@@ -1,9 +1,9 @@
-//! The answer of the endpoint of a gateway with MCP servers: one JSON body, or a stream of events if progress comes before it.
+//! The answer of the endpoint of a gateway with MCP servers: one JSON body, or a stream of events if something comes before it.
 
 use super::message::Message;
 use super::{JSON, nothing};
-use crate::frame::IdKey;
-use crate::mcp::{Answer, Asker, ClientSession, McpEndpoint};
+use crate::frame::{IdKey, member};
+use crate::mcp::{Answer, Asker, ClientSession, LOG_LEVEL, McpEndpoint};
 use ::http::request::Parts;
 use ::http::{HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
@@ -35,8 +35,9 @@ pub(super) async fn answer(
 ) -> Answered {
     let Some(message) = Message::read(&head.headers, &body) else { return Response::new(nothing()) };
     let revision = message.revision;
-    let has_token = message.frame.meta::<&RawValue>("progressToken").is_some();
-    if !has_token && session.is_none() {
+    let meta = message.frame.param::<&RawValue>("_meta");
+    let has = |name: &str| meta.and_then(|meta| member::<&RawValue>(meta, name)).is_some();
+    if session.is_none() && !has("progressToken") && !has(LOG_LEVEL) {
         let asker = Asker { revision, head: Some(&head), notifications: None, is_told: false, session: None };
         let answer = mcp.answer(&message.frame, message.id, &message.method, &asker).await;
         return whole(answer, revision);
