@@ -17,6 +17,7 @@ mod list;
 mod listen;
 mod listing;
 mod local;
+mod meanwhile;
 mod mirrored;
 mod name;
 mod object;
@@ -26,8 +27,10 @@ mod peers;
 mod pins;
 mod progress;
 mod read;
+mod session;
 mod subscriptions;
 mod task;
+mod wishes;
 
 pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
 pub(crate) use hello::negotiated;
@@ -36,8 +39,9 @@ pub(crate) use peers::Peers;
 pub(crate) use pins::mistakes_in as mistakes_in_pins;
 pub use pins::{AcceptedTools, accept_tools};
 pub(crate) use read::LOG_LEVEL;
+pub(crate) use session::{ClientSession, Letters, Node, Outlet, Sessions, Taken};
 
-use crate::send::mcp::{Announced, McpServer, ServerState};
+use crate::send::mcp::{Announced, McpServer, ServerQuestion, ServerState};
 use crate::upstream::McpServerSettings;
 use arc_swap::ArcSwap;
 use candor::FailurePolicy;
@@ -46,11 +50,16 @@ use origin::Origins;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use subscriptions::Subscriptions;
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Semaphore, broadcast, mpsc, watch};
 use tokio::task::AbortHandle;
 
 /// How long a child has to end by itself when the gateway does not need it any more.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// How many children there may be that belong to one client each.
+const MOST_OWN_CHILDREN: usize = 64;
+/// How many questions of a server wait that belong to no request.
+const MOST_QUESTIONS: usize = 16;
 
 /// The MCP servers of a gateway. They are reached once they are started, and ended when this is dropped.
 pub(crate) struct McpServers {
@@ -58,6 +67,8 @@ pub(crate) struct McpServers {
     policy: FailurePolicy,
     running: OnceLock<Running>,
     shared: Arc<Shared>,
+    /// Room for children that belong to one client each.
+    own_children: Arc<Semaphore>,
 }
 
 /// What the keepers of the lists share with those who read them.
@@ -92,6 +103,18 @@ pub(crate) enum Changed {
     Resources,
 }
 
+impl Changed {
+    /// What a client is told of it.
+    pub(crate) fn notification(self) -> String {
+        let list = match self {
+            Changed::Tools => "tools",
+            Changed::Prompts => "prompts",
+            Changed::Resources => "resources",
+        };
+        format!(r#"{{"jsonrpc":"2.0","method":"notifications/{list}/list_changed"}}"#)
+    }
+}
+
 struct Running {
     servers: Vec<McpServer>,
     keepers: Vec<AbortHandle>,
@@ -123,15 +146,40 @@ impl McpServers {
             changes: broadcast::Sender::new(64),
             subscriptions: Subscriptions::new(),
         };
-        McpServers { settings, policy, running: OnceLock::new(), shared: Arc::new(shared) }
+        McpServers {
+            settings,
+            policy,
+            running: OnceLock::new(),
+            shared: Arc::new(shared),
+            own_children: Arc::new(Semaphore::new(MOST_OWN_CHILDREN)),
+        }
     }
 
     /// Begins to reach the servers, unless that was done. Inside a runtime.
     pub(crate) fn start(&self) {
+        self.start_with(|| Announced::default());
+    }
+
+    /// Begins to reach the servers for a client that is the only one and can be asked this; with the questions of each that belong to no
+    /// request. None if that was done already.
+    pub(crate) fn start_for(&self, capabilities: &Arc<str>) -> Option<Vec<mpsc::Receiver<ServerQuestion>>> {
+        let mut asked = Vec::new();
+        self.start_with(|| {
+            let (questions, of_server) = mpsc::channel(MOST_QUESTIONS);
+            asked.push(of_server);
+            Announced { capabilities: Arc::clone(capabilities), questions: Some(questions) }
+        });
+        (asked.len() == self.settings.len()).then_some(asked)
+    }
+
+    pub(crate) fn is_started(&self) -> bool {
+        self.running.get().is_some()
+    }
+
+    fn start_with(&self, mut announced: impl FnMut() -> Announced) {
         self.running.get_or_init(|| {
-            let start = |settings: &McpServerSettings| {
-                McpServer::new(settings.clone(), self.policy.clone(), Announced::default())
-            };
+            let start =
+                |settings: &McpServerSettings| McpServer::new(settings.clone(), self.policy.clone(), announced());
             let servers: Vec<McpServer> = self.settings.iter().map(start).collect();
             let keepers = servers.iter().enumerate().map(|(place, server)| {
                 tokio::spawn(keeper::keep(self.shared.clone(), place, server.clone())).abort_handle()
@@ -188,6 +236,14 @@ impl McpServers {
 
     fn servers(&self) -> &[McpServer] {
         self.running.get().map_or(&[], |running| &running.servers)
+    }
+
+    fn policy(&self) -> &FailurePolicy {
+        &self.policy
+    }
+
+    fn own_children(&self) -> &Arc<Semaphore> {
+        &self.own_children
     }
 
     fn origins(&self) -> &Origins {

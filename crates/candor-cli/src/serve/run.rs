@@ -72,7 +72,6 @@ async fn serve(
     let served = async {
         let served = match is_stdio {
             true => {
-                gateway.connect();
                 observers.readiness().ready();
                 let (dialect, drain) = (settings.listen.dialect, settings.operations.drain);
                 let ended = serve_stdio_until(&gateway, dialect, drain, stop.stopped()).await;

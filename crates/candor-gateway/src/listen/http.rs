@@ -5,7 +5,7 @@ mod direct;
 use crate::admit::{Admission, TlsAcceptor, check_exposure};
 use crate::caller::Caller;
 use crate::gateway::{BuildErrors, Gateway};
-use crate::mcp::McpEndpoint;
+use crate::mcp::{McpEndpoint, Node, Sessions};
 use crate::seal::Seal;
 use crate::settings::{Inbound, Listen, Operations};
 use arc_swap::ArcSwap;
@@ -26,6 +26,9 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_service::Service;
 
+/// How long a session before MCP servers may be without a request or an open stream.
+const SESSION_IDLE: Duration = Duration::from_secs(30 * 60);
+
 /// The path of the endpoint.
 pub(crate) const PATH: &str = "/mcp";
 
@@ -40,6 +43,7 @@ pub struct HttpEndpoint {
     /// That of the start, and the ones that have taken its place since.
     tls: Option<Arc<ArcSwap<TlsAcceptor>>>,
     drain: Duration,
+    node: Node,
     current: Arc<ArcSwap<Served>>,
 }
 
@@ -53,13 +57,15 @@ impl HttpEndpoint {
     pub fn new(gateway: &Gateway, listen: Listen, inbound: &Inbound) -> Result<HttpEndpoint, BuildErrors> {
         let listen = Arc::new(listen);
         let tls = listen.tls.as_ref().map(TlsAcceptor::new).transpose();
-        let served = Served::new(gateway, &listen, inbound, None);
+        let node = Node::new(listen.node.as_deref());
+        let served = Served::new(gateway, &listen, inbound, &node, None);
         match (served, tls) {
             (Ok(served), Ok(tls)) => Ok(HttpEndpoint {
                 listen,
                 policy: gateway.policy().clone(),
                 tls: tls.map(|tls| Arc::new(ArcSwap::from_pointee(tls))),
                 drain: Operations::default().drain,
+                node,
                 current: Arc::new(ArcSwap::from_pointee(served)),
             }),
             (served, tls) => Err(BuildErrors::new(served.err().into_iter().flatten().chain(tls.err()))),
@@ -82,8 +88,8 @@ impl HttpEndpoint {
     /// As for [`new`](HttpEndpoint::new); what was served before is served on.
     pub fn replace(&self, gateway: &Gateway, inbound: &Inbound) -> Result<(), BuildErrors> {
         let previous = self.current.load();
-        let served =
-            Served::new(gateway, &self.listen, inbound, Some(&previous.admission)).map_err(BuildErrors::new)?;
+        let served = Served::new(gateway, &self.listen, inbound, &self.node, Some(&previous.admission))
+            .map_err(BuildErrors::new)?;
         // Those of the previous gateway end with its last call.
         gateway.connect();
         self.current.store(Arc::new(served));
@@ -147,6 +153,7 @@ impl Served {
         gateway: &Gateway,
         listen: &Arc<Listen>,
         inbound: &Inbound,
+        node: &Node,
         previous: Option<&Admission>,
     ) -> Result<Served, Vec<String>> {
         let mut mistakes = Vec::from_iter(check_exposure(listen, inbound).err());
@@ -156,10 +163,6 @@ impl Served {
                 format!("`{origin}` is not an origin of web pages; write it like https://app.example.com")
             }),
         );
-        if listen.sessions && gateway.servers().is_some() {
-            let why = "`sessions` of [listen] cannot be used with MCP servers behind the gateway: leave it out";
-            mistakes.push(why.to_owned());
-        }
         let seal = Seal::new(&listen.seal_keys);
         mistakes.extend(seal.as_ref().err().cloned().into_iter().flatten());
         let admission = match previous {
@@ -169,7 +172,7 @@ impl Served {
         match (admission, seal) {
             (Ok(admission), Ok(seal)) if mistakes.is_empty() => {
                 let admission = admission.with_policy(gateway.policy().clone());
-                let stacks = Stacks::new(gateway.clone(), listen.clone(), seal);
+                let stacks = Stacks::new(gateway.clone(), listen.clone(), seal, node);
                 let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
                 let router = admission.around(endpoint).merge(admission.routes());
                 Ok(Served { router, admission, gateway: gateway.clone() })
@@ -206,13 +209,17 @@ struct Stacks {
     gateway: Gateway,
     listen: Arc<Listen>,
     seal: Seal,
+    /// Those of clients before MCP servers, if they get any.
+    sessions: Option<Sessions>,
     /// By the dialect's place in `Dialect::ALL`; made when the first client needs it.
     made: Vec<OnceLock<Mcp>>,
 }
 
 impl Stacks {
-    fn new(gateway: Gateway, listen: Arc<Listen>, seal: Seal) -> Stacks {
-        Stacks { gateway, listen, seal, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
+    fn new(gateway: Gateway, listen: Arc<Listen>, seal: Seal, node: &Node) -> Stacks {
+        let has_sessions = listen.sessions && gateway.servers().is_some();
+        let sessions = has_sessions.then(|| Sessions::new(seal.clone(), node.clone()));
+        Stacks { gateway, listen, seal, sessions, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// The gateway as this caller is served.
@@ -225,8 +232,10 @@ impl Stacks {
     fn mcp(&self, dialect: Dialect) -> Mcp {
         let service = self.gateway.service(dialect);
         let policy = service.inner().policy().clone();
+        // Those of clients before MCP servers are the endpoint's.
+        let has_sessions = self.listen.sessions && self.sessions.is_none();
         let config = StreamableHttpServerConfig::default()
-            .with_legacy_session_mode(self.listen.sessions)
+            .with_legacy_session_mode(has_sessions)
             .with_json_response(true)
             // The gateway checks it before, for all its paths.
             .disable_allowed_hosts();
@@ -234,7 +243,12 @@ impl Stacks {
         let handler = service.clone();
         let whole = StreamableHttpService::new(move || Ok(service.clone()), sessions, config);
         let mcp = McpEndpoint::new(&self.gateway, dialect, self.seal.clone());
-        let mut guard = HttpGuard::new(Direct::new(handler, whole, self.listen.sessions, mcp))
+        let mut guard = HttpGuard::new(Direct::new(handler, whole, has_sessions, mcp, self.sessions.clone()))
+            .with_session_idle(if self.sessions.is_some() {
+                SESSION_IDLE
+            } else {
+                HttpGuard::<()>::DEFAULT_SESSION_IDLE
+            })
             .with_policy(policy)
             .with_max_body_length(self.listen.max_body);
         for origin in &self.listen.allowed_origins {

@@ -39,7 +39,6 @@ pub async fn serve_stdio_until(
     // There is one client, and it lives as long as the process.
     let seal = Seal::new(&[]).map_err(|mistakes| io::Error::other(mistakes.join("; ")))?;
     if let Some(endpoint) = McpEndpoint::new(gateway, dialect, seal) {
-        gateway.connect();
         return lines::serve(endpoint, tokio::io::stdin(), tokio::io::stdout(), drain, stop).await;
     }
     let service = gateway.service(dialect);

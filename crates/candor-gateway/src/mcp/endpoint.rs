@@ -2,7 +2,8 @@
 
 use super::local::LocalTools;
 use super::read::{Params, Unreadable};
-use super::{Changed, McpServers, call, fault, hello, list, listen, pass, task};
+use super::session::{ClientSession, Sessions};
+use super::{Changed, McpServers, call, fault, hello, list, listen, pass, task, wishes};
 use crate::caller::{Caller, Identity};
 use crate::frame::{Frame, member};
 use crate::gateway::Gateway;
@@ -10,6 +11,7 @@ use crate::seal::{Purpose, Seal};
 use candor::render::Revision;
 use candor::rmcp::relay::{Relay, RelayedRequest};
 use candor::{Dialect, Failure};
+use http::HeaderValue;
 use http::request::Parts;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -44,12 +46,19 @@ pub(crate) struct Asker<'a> {
     pub(crate) notifications: Option<mpsc::Sender<Vec<u8>>>,
     /// Whether the client is told when lists change.
     pub(crate) is_told: bool,
+    /// The client, if it can be told and asked something.
+    pub(crate) session: Option<Arc<ClientSession>>,
 }
 
 /// The message that answers a request.
 pub(crate) struct Answer(pub(crate) Vec<u8>);
 
 impl Answer {
+    /// Whether it is an error of the protocol.
+    pub(super) fn is_error(&self) -> bool {
+        self.code().is_some()
+    }
+
     /// The code of the error that it is, if it is one.
     pub(crate) fn code(&self) -> Option<i64> {
         // A long result is not read to the end for nothing.
@@ -127,10 +136,43 @@ impl McpEndpoint {
             "resources/read" => return pass::resource(self, &params, relayed, asker).await,
             "completion/complete" => return pass::completion(self, &params, relayed, asker).await,
             listen::METHOD if asker.is_modern() => return listen::answer(self, &params, relayed, asker).await,
+            "logging/setLevel" if asker.session.is_some() => {
+                return wishes::set_level(self, &params, relayed, asker).await;
+            }
+            "resources/subscribe" | "resources/unsubscribe" if asker.session.is_some() => {
+                return wishes::subscription(self, &params, relayed, asker).await;
+            }
             _ if task::is_known(method, asker) => return task::answer(self, &params, relayed, asker).await,
             _ => Err(fault::unsupported(method)),
         };
         answered.unwrap_or_else(|failure| self.failed(failure, &relayed))
+    }
+
+    /// Answers `initialize`, and begins a session with the client.
+    pub(crate) async fn begin_session(
+        &self,
+        sessions: &Sessions,
+        frame: &Frame<'_>,
+        id: &str,
+        head: &Parts,
+    ) -> (Answer, Option<HeaderValue>) {
+        let asked: String = frame.param("protocolVersion").unwrap_or_default();
+        let revision = hello::negotiated(&asked);
+        let session = sessions.prepare(frame.params, revision);
+        let asker = Asker {
+            revision,
+            head: Some(head),
+            notifications: None,
+            is_told: true,
+            session: Some(Arc::clone(&session)),
+        };
+        let answer = self.answer(frame, id, "initialize", &asker).await;
+        let caller = asker.identity().to_owned();
+        let id = match answer.is_error() {
+            true => None,
+            false => sessions.begin(self, session, caller).await,
+        };
+        (answer, id)
     }
 
     /// Tells which lists change from now on.
@@ -141,6 +183,32 @@ impl McpEndpoint {
     /// Ends the subscriptions of clients, which are told so.
     pub(crate) fn end_subscriptions(&self) {
         self.0.servers.end_subscriptions();
+    }
+
+    /// Begins to reach the servers, unless that was done.
+    pub(crate) fn start(&self) {
+        self.0.servers.start();
+    }
+
+    /// Whether that was done.
+    pub(crate) fn is_started(&self) -> bool {
+        self.0.servers.is_started()
+    }
+
+    /// Begins to reach the servers for this client, which is the only one. If they are being reached already, it gets connections of its
+    /// own where it needs them.
+    pub(crate) fn begins_with(&self, session: &Arc<ClientSession>) {
+        match self.0.servers.start_for(session.capabilities()) {
+            Some(questions) => session.has_all(self, questions),
+            // Nothing would be agreed upon in another way.
+            None if !session.can_be_asked() => session.has_all(self, Vec::new()),
+            None => {}
+        }
+    }
+
+    /// The failure of an answer to a question that another gateway has asked.
+    pub(crate) fn asked_elsewhere(&self) -> Answer {
+        self.failed(fault::asked_elsewhere(), &RelayedRequest::new("null", String::new()))
     }
 
     pub(super) fn servers(&self) -> &McpServers {

@@ -64,6 +64,56 @@ pub(super) fn held_back(name: &str, server: &str, why: HeldBack) -> Failure {
         ))
 }
 
+/// A server of which nothing runs yet.
+pub(super) fn not_started(server: &str) -> Failure {
+    Failure::new(Code::Unavailable, format!("The server {server} is not started yet"))
+        .with_reason(reason!("server_not_running"))
+        .with_origin(Origin::Transport)
+        .with_retry(Retry::Backoff(Safety::Always))
+        .with_recovery("Nothing was sent: try again later.")
+}
+
+/// A program that another gateway runs for this client.
+pub(super) fn lives_elsewhere(server: &str, node: &str) -> Failure {
+    let message = format!("The server {server} runs for this session at the gateway {node} alone");
+    Failure::new(Code::Unavailable, message)
+        .with_reason(reason!("session_elsewhere"))
+        .with_origin(Origin::Transport)
+        .with_retry(Retry::Backoff(Safety::Always))
+        .with_context("server", server.to_owned())
+        .with_context("gateway", node.to_owned())
+        .with_recovery(format!(
+            "Nothing was sent. Send the requests of this session to the gateway {node}, or begin another session with initialize."
+        ))
+}
+
+/// An answer to a question that another gateway has asked, and waits for.
+pub(super) fn asked_elsewhere() -> Failure {
+    Failure::new(Code::Unavailable, "Another gateway has asked this question, and waits for the answer")
+        .with_reason(reason!("session_elsewhere"))
+        .with_origin(Origin::Transport)
+        .with_retry(Retry::Backoff(Safety::Always))
+        .with_recovery("Send the answer to the gateway that the question came from.")
+}
+
+/// No more programs are started for single clients.
+pub(super) fn too_many_children(server: &str) -> Failure {
+    Failure::new(Code::Unavailable, format!("Too many clients have the server {server} for themselves now"))
+        .with_reason(reason!("too_many_children"))
+        .with_origin(Origin::Internal)
+        .with_retry(Retry::Backoff(Safety::Always))
+        .with_context("server", server.to_owned())
+        .with_recovery("Nothing was sent. Try again when other sessions have ended.")
+}
+
+/// More resources than a client may subscribe to.
+pub(super) fn too_many_subscriptions() -> Failure {
+    Failure::new(Code::InvalidRequest, "The session has subscribed to as many resources as it may")
+        .with_reason(reason!("too_many_subscriptions"))
+        .with_origin(Origin::Caller)
+        .with_recovery("Unsubscribe from resources that are not needed any more.")
+}
+
 /// A result that asks for input, for a client that cannot be asked.
 pub(super) fn input_required(server: &str) -> Failure {
     Failure::new(Code::DependencyFailed, format!("The server {server} asks for input, which this client cannot give"))

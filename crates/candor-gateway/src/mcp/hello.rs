@@ -1,10 +1,10 @@
 //! What the gateway says of itself and its servers when a client begins.
 
 use super::endpoint::{Asker, McpEndpoint};
-use super::object::RawObject;
 use super::read::Params;
-use super::{listen, task};
-use crate::send::mcp::{Era, McpServer, ServerFacts, ServerState};
+use super::session::{announces, facts_of};
+use super::{listen, task, wishes};
+use crate::send::mcp::{Era, McpServer, ServerFacts};
 use candor::render::Revision;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -57,7 +57,9 @@ struct Found {
 async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) -> Found {
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
-    let changes = match asker.is_told || revision == Revision::V2026_07_28 {
+    let has_session = asker.session.is_some();
+    let is_new = revision == Revision::V2026_07_28;
+    let changes = match asker.is_told || is_new {
         true => json!({"listChanged": true}),
         false => json!({}),
     };
@@ -67,12 +69,17 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
         let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
         if is_there {
             let mut value = if name == "completions" { json!({}) } else { changes.clone() };
-            let is_told = revision == Revision::V2026_07_28 && name == "resources";
-            if is_told && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts)) {
-                value["subscribe"] = true.into();
+            let is_told = name == "resources"
+                && (is_new && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts))
+                    || has_session && servers.iter().any(wishes::has_subscriptions));
+            if let (true, Value::Object(members)) = (is_told, &mut value) {
+                members.insert("subscribe".to_owned(), true.into());
             }
             capabilities.insert(name.to_owned(), value);
         }
+    }
+    if has_session && servers.iter().any(wishes::has_log) {
+        capabilities.insert("logging".to_owned(), json!({}));
     }
     capabilities.extend(task::announced(facts.iter().flatten(), revision, asker));
     let tells_log = |facts: &Arc<ServerFacts>| facts.era == Era::Modern && announces(facts, "logging");
@@ -80,18 +87,6 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
         capabilities.insert("logging".to_owned(), json!({}));
     }
     Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }
-}
-
-pub(super) fn facts_of(server: &McpServer) -> Option<Arc<ServerFacts>> {
-    match server.state() {
-        ServerState::Up(facts) => Some(facts),
-        ServerState::Out { last, .. } => last,
-        ServerState::Starting => None,
-    }
-}
-
-fn announces(facts: &ServerFacts, name: &str) -> bool {
-    RawObject::read(&facts.capabilities).and_then(|it| it.get(name)).is_some_and(|it| it.get() != "null")
 }
 
 /// What the servers say of how they are used, each under its name where there are several.

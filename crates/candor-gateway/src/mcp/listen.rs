@@ -1,10 +1,10 @@
 //! `subscriptions/listen`: what a client of 2026-07-28 wants to be told, for as long as its request is open.
 
 use super::endpoint::{Answer, Asker, McpEndpoint};
-use super::hello::facts_of;
 use super::object::RawObject;
 use super::progress::notification;
 use super::read::Params;
+use super::session::facts_of;
 use super::subscriptions::{Key, Outcome, Subject, Told, Wanted};
 use super::{Changed, fault, task};
 use crate::frame::member;

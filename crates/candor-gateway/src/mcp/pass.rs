@@ -38,9 +38,20 @@ pub(super) async fn through(
     relayed: &RelayedRequest,
     asker: &Asker<'_>,
 ) -> Passed {
-    let Some(server) = endpoint.servers().server(outgoing.server) else {
-        let name = endpoint.servers().origins().name(outgoing.server);
-        return failed(endpoint, fault::perhaps_out(relayed.method(), name, "is not started yet"), relayed);
+    let own;
+    let server = match (&asker.session, endpoint.servers().server(outgoing.server)) {
+        (None, Some(server)) => server,
+        (Some(session), Some(_)) => match session.server(endpoint, outgoing.server).await {
+            Ok(server) => {
+                own = server;
+                &own
+            }
+            Err(failure) => return failed(endpoint, failure, relayed),
+        },
+        (_, None) => {
+            let name = endpoint.servers().origins().name(outgoing.server);
+            return failed(endpoint, fault::perhaps_out(relayed.method(), name, "is not started yet"), relayed);
+        }
     };
     let own = params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
     let request = ServerRequest {

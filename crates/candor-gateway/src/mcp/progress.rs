@@ -1,6 +1,7 @@
-//! A request on its way to a server, and what that tells of it meanwhile: progress, and log messages.
+//! A request on its way to a server, and what that tells of it meanwhile: progress, log messages, and what it asks.
 
 use super::endpoint::{Asker, McpEndpoint};
+use super::meanwhile::Meanwhile;
 use super::object::RawObject;
 use super::read::{LOG_LEVEL, Params};
 use crate::send::mcp::{McpServer, ServerAnswer, ServerNotification, ServerRequest};
@@ -14,7 +15,7 @@ use tokio::sync::mpsc;
 const MOST_WAITING: usize = 64;
 
 /// Sends the request and waits for its answer. Progress that comes meanwhile goes to the client under its own token, and log messages if it
-/// has asked for them.
+/// has asked for them. If the client has a session, so does what else the server tells and asks of it.
 pub(super) async fn request(
     endpoint: &McpEndpoint,
     server: &McpServer,
@@ -24,13 +25,18 @@ pub(super) async fn request(
 ) -> Result<ServerAnswer, Failure> {
     let token = params.meta("progressToken");
     let wants_log = asker.is_modern() && params.meta(LOG_LEVEL).is_some();
-    let Some(client) = asker.notifications.as_ref().filter(|_| token.is_some() || wants_log) else {
+    let is_told = token.is_some() || wants_log || asker.session.is_some();
+    let Some(client) = asker.notifications.as_ref().filter(|_| is_told) else {
         return server.request(request).await;
     };
     let (progress, mut reports) = mpsc::channel(MOST_WAITING);
     let (notifications, mut messages) = mpsc::channel(MOST_WAITING);
     request.progress = token.is_some().then_some(progress);
     request.notifications = wants_log.then_some(notifications);
+    let mut meanwhile = match &asker.session {
+        Some(session) => Meanwhile::of(session, endpoint, client, &mut request),
+        None => Meanwhile::default(),
+    };
     let mut answer = pin!(server.request(request));
     let told = |frame: Option<Vec<u8>>| {
         // A client that does not read misses some: the next one says more.
@@ -43,6 +49,7 @@ pub(super) async fn request(
             biased;
             Some(params) = reports.recv() => report(params),
             Some(it) = messages.recv() => message(it),
+            () = meanwhile.goes_on() => {}
             answer = &mut answer => break answer,
         }
     };
@@ -52,6 +59,7 @@ pub(super) async fn request(
     while let Ok(it) = messages.try_recv() {
         message(it);
     }
+    meanwhile.rest();
     answer
 }
 

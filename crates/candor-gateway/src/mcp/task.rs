@@ -8,10 +8,10 @@
 
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::fault;
-use super::hello::facts_of;
 use super::object::{RawObject, raw};
 use super::pass::{self, Outgoing};
 use super::read::{Params, TASKS};
+use super::session::facts_of;
 use crate::frame::member;
 use crate::seal::Purpose;
 use crate::send::mcp::{Era, McpServer, ServerAnswer, ServerFacts, ServerRequest};

@@ -17,14 +17,15 @@ mod question;
 mod state;
 
 pub(crate) use message::LISTEN;
-#[allow(unused_imports, reason = "a client with a session answers questions, and is merged next")]
 pub(crate) use question::{Announced, ClientAnswer, ServerQuestion, capability_for};
 pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerNotification, ServerState};
 
+use self::http::HttpServer;
 use crate::upstream::{McpReach, McpServerSettings};
+use ::http::HeaderValue;
+use candor::render::Revision;
 use candor::{Failure, FailurePolicy};
 use child::ChildServer;
-use http::HttpServer;
 use serde_json::value::RawValue;
 use state::Publisher;
 use std::sync::Arc;
@@ -121,6 +122,32 @@ impl McpServer {
             McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, announced, &publisher)),
         };
         McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
+    }
+
+    /// A server at an address that somebody else has begun with: this session goes on. What the server said of itself then is known.
+    pub(crate) fn resumed(
+        settings: McpServerSettings,
+        policy: FailurePolicy,
+        announced: Announced,
+        facts: ServerFacts,
+        id: HeaderValue,
+    ) -> McpServer {
+        let publisher = Arc::new(Publisher::new());
+        let way = match &settings.reach {
+            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, announced, &publisher)),
+            McpReach::Http(address) => {
+                Way::Http(HttpServer::resume(&settings, address, announced, &publisher, facts, id))
+            }
+        };
+        McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
+    }
+
+    /// The session that a server at an address keeps, as soon as it was begun with; none if it keeps none, or is a child.
+    pub(crate) async fn session_id(&self) -> Option<(Revision, HeaderValue)> {
+        match &self.0.way {
+            Way::Child(_) => None,
+            Way::Http(http) => http.session_id().await,
+        }
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {

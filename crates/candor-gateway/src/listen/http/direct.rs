@@ -6,10 +6,11 @@
 
 mod call;
 mod message;
+mod session;
 mod stream;
 
 use crate::gateway::{Gateway, Recorded};
-use crate::mcp::{McpEndpoint, Peers};
+use crate::mcp::{McpEndpoint, Peers, Sessions};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use bytes::Bytes;
 use call::ToolCall;
@@ -21,6 +22,7 @@ use rmcp::model::{CallToolRequest, ClientRequest, ErrorCode, RequestId, ServerJs
 use rmcp::service::RequestContext;
 use rmcp::transport::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use session::Came;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -39,6 +41,8 @@ pub(super) struct Direct {
     has_sessions: bool,
     /// What answers in the place of the handler where there are MCP servers.
     mcp: Option<McpEndpoint>,
+    /// The sessions of older clients, if they get any, where there are MCP servers.
+    sessions: Option<Sessions>,
 }
 
 impl Direct {
@@ -47,21 +51,28 @@ impl Direct {
         whole: StreamableHttpService<Handler, LocalSessionManager>,
         has_sessions: bool,
         mcp: Option<McpEndpoint>,
+        sessions: Option<Sessions>,
     ) -> Direct {
-        Direct { handler, whole, peers: Arc::default(), has_sessions, mcp }
+        Direct { handler, whole, peers: Arc::default(), has_sessions, mcp, sessions }
     }
 
     async fn serve(
         mut self,
         request: Request<Full<Bytes>>,
     ) -> Result<Response<BoxBody<Bytes, Infallible>>, Infallible> {
-        let (head, body) = request.into_parts();
-        let body = body.collect().await?.to_bytes();
+        let (mut head, body) = request.into_parts();
+        let mut body = body.collect().await?.to_bytes();
+        if let (Some(mcp), Some(sessions)) = (&self.mcp, &self.sessions) {
+            (head, body) = match session::serve(sessions, mcp, head, body).await {
+                Came::Answered(response) => return Ok(response),
+                Came::Other(head, body) => (head, body),
+            };
+        }
         if let (Some(mcp), true) = (&self.mcp, head.method == Method::POST)
             && let Some(message) = Message::read(&head.headers, &body)
             && !mcp.is_own_call(&message.frame, &message.method)
         {
-            return Ok(stream::answer(mcp.clone(), head, body.clone()).await);
+            return Ok(stream::answer(mcp.clone(), head, body.clone(), None).await);
         }
         let call = match head.method == Method::POST {
             true => ToolCall::read(&head.headers, &body, self.has_sessions),
@@ -134,6 +145,10 @@ fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
         _ => StatusCode::OK,
     }
+}
+
+fn nothing() -> BoxBody<Bytes, Infallible> {
+    Full::default().boxed()
 }
 
 /// The media type of a message.

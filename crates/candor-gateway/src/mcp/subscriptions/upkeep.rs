@@ -2,9 +2,9 @@
 
 use super::{Key, Outcome, Subject, Told};
 use crate::frame::member;
-use crate::mcp::hello::facts_of;
 use crate::mcp::object::raw;
 use crate::mcp::read::TASKS;
+use crate::mcp::session::facts_of;
 use crate::send::mcp::{
     Era, LISTEN, McpServer, ServerAnswer, ServerEvent, ServerNotification, ServerRequest, ServerState,
 };

@@ -20,9 +20,11 @@ use super::message::{self, Metadata};
 use super::patience::Patience;
 use super::question::OpenQuestions;
 use super::state::Publisher;
-use super::{Announced, Era, ServerAnswer, ServerNotification, ServerQuestion, ServerRequest, era};
+use super::{Announced, Era, ServerAnswer, ServerFacts, ServerNotification, ServerQuestion, ServerRequest, era};
 use crate::server_fault;
 use crate::upstream::{McpAddress, McpServerSettings};
+use ::http::HeaderValue;
+use candor::render::Revision;
 use candor::{Code, Failure, Origin, Retry, reason};
 use header::Purpose;
 use post::Poster;
@@ -105,6 +107,29 @@ impl HttpServer {
         announced: Announced,
         publisher: &Arc<Publisher>,
     ) -> Arc<HttpServer> {
+        HttpServer::run(settings, address, announced, publisher, Sessions::default())
+    }
+
+    /// The same in a session that somebody else has opened.
+    pub(super) fn resume(
+        settings: &McpServerSettings,
+        address: &McpAddress,
+        announced: Announced,
+        publisher: &Arc<Publisher>,
+        facts: ServerFacts,
+        id: HeaderValue,
+    ) -> Arc<HttpServer> {
+        let sessions = Sessions::of(Session::new(facts, Some(id)));
+        HttpServer::run(settings, address, announced, publisher, sessions)
+    }
+
+    fn run(
+        settings: &McpServerSettings,
+        address: &McpAddress,
+        announced: Announced,
+        publisher: &Arc<Publisher>,
+        sessions: Sessions,
+    ) -> Arc<HttpServer> {
         let server = Arc::new(HttpServer {
             name: settings.name.as_str().into(),
             poster: Poster::new(settings, address),
@@ -114,7 +139,7 @@ impl HttpServer {
                 start: settings.start,
                 message: settings.max_message,
             },
-            sessions: Sessions::default(),
+            sessions,
             announced,
             questions: OpenQuestions::of_connection(),
             publisher: Arc::clone(publisher),
@@ -124,6 +149,12 @@ impl HttpServer {
         });
         tokio::spawn(watch::keep(Arc::clone(&server)));
         server
+    }
+
+    /// The session with the server, as soon as there is one; none if the server keeps none.
+    pub(super) async fn session_id(&self) -> Option<(Revision, HeaderValue)> {
+        let session = self.sessions.next(None).await?;
+        Some((session.facts.revision, session.id()?.clone()))
     }
 
     /// What keeps these settings from being used.

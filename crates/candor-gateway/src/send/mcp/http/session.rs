@@ -31,6 +31,15 @@ pub(super) struct Session {
 }
 
 impl Session {
+    pub(super) fn new(facts: ServerFacts, id: Option<HeaderValue>) -> Session {
+        Session { facts: Arc::new(facts), id }
+    }
+
+    /// What the server calls it, if it keeps one.
+    pub(super) fn id(&self) -> Option<&HeaderValue> {
+        self.id.as_ref()
+    }
+
     /// The headers of a message within it.
     pub(super) fn headers(&self, purpose: &Purpose<'_>) -> HeaderMap {
         match self.facts.era {
@@ -53,6 +62,11 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
+    /// With this session to begin with.
+    pub(super) fn of(session: Session) -> Sessions {
+        Sessions { present: watch::Sender::new(Some(Arc::new(session))), beginning: Mutex::default() }
+    }
+
     pub(super) fn present(&self) -> Option<Arc<Session>> {
         self.present.borrow().clone()
     }
