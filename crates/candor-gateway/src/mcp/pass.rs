@@ -3,7 +3,7 @@
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::object::RawObject;
 use super::read::Params;
-use super::{fault, progress, task};
+use super::{fault, held, progress, task};
 use crate::frame::member;
 use crate::send::mcp::{ServerAnswer, ServerRequest};
 use candor::rmcp::relay::{Change, RelayedRequest};
@@ -62,7 +62,18 @@ pub(super) async fn through(
         capabilities: params.capabilities().filter(|_| asker.is_modern()),
         ..ServerRequest::new(relayed.method(), outgoing.params, outgoing.limit.unwrap_or(server.settings().timeout))
     };
-    match progress::request(endpoint, server, request, params, asker).await {
+    let asking = match asker.session.is_none() && asker.is_modern() && held::can_be_asked(params) {
+        true => endpoint.servers().asking(outgoing.server),
+        false => None,
+    };
+    let answered = match asking {
+        Some(asking) => match held::through(endpoint, asking, request, params, relayed, asker).await {
+            Ok(answered) => answered,
+            Err(asked) => return asked,
+        },
+        None => progress::request(endpoint, server, request, params, asker).await,
+    };
+    match answered {
         Err(failure) => failed(endpoint, failure.with_context("server", server.name().to_string()), relayed),
         Ok(ServerAnswer::Error(error)) => judged(endpoint, "error", error.get(), relayed),
         Ok(ServerAnswer::Result(result)) => {
