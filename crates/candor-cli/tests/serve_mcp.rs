@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod serve_mcp {
+    mod asked;
     mod faults;
     mod http;
     mod stdio;
