@@ -25,6 +25,7 @@ mod pass;
 mod peers;
 mod progress;
 mod read;
+mod rounds;
 mod session;
 mod task;
 mod wishes;
