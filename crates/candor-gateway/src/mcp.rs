@@ -14,6 +14,7 @@ mod fault;
 mod hello;
 mod keeper;
 mod list;
+mod listen;
 mod listing;
 mod local;
 mod meanwhile;
@@ -27,6 +28,7 @@ mod progress;
 mod read;
 mod rounds;
 mod session;
+mod subscriptions;
 mod task;
 mod wishes;
 
@@ -45,6 +47,7 @@ use catalogue::{Catalogue, Listed};
 use origin::Origins;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
+use subscriptions::Subscriptions;
 use tokio::sync::{Semaphore, broadcast, mpsc, watch};
 use tokio::task::AbortHandle;
 
@@ -76,6 +79,7 @@ struct Shared {
     /// What was heard of each server.
     heard: watch::Sender<Vec<Heard>>,
     changes: broadcast::Sender<Changed>,
+    subscriptions: Subscriptions,
 }
 
 /// What was heard of a server.
@@ -138,6 +142,7 @@ impl McpServers {
             catalogue: ArcSwap::default(),
             heard: watch::Sender::new(vec![Heard::Nothing; settings.len()]),
             changes: broadcast::Sender::new(64),
+            subscriptions: Subscriptions::new(),
         };
         McpServers {
             settings,
@@ -183,6 +188,7 @@ impl McpServers {
 
     /// Ends all servers, side by side.
     pub(crate) async fn stop(&self) {
+        self.end_subscriptions();
         let mut ending = tokio::task::JoinSet::new();
         for server in self.servers() {
             let server = server.clone();
@@ -207,6 +213,15 @@ impl McpServers {
     /// Tells which lists change from now on.
     pub(crate) fn changes(&self) -> broadcast::Receiver<Changed> {
         self.shared.changes.subscribe()
+    }
+
+    /// Ends the subscriptions of clients from now on: another configuration is served, or none.
+    pub(crate) fn end_subscriptions(&self) {
+        self.shared.subscriptions.end();
+    }
+
+    fn subscriptions(&self) -> &Subscriptions {
+        &self.shared.subscriptions
     }
 
     fn catalogue(&self) -> arc_swap::Guard<Arc<Catalogue>> {

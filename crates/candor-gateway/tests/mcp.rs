@@ -15,6 +15,8 @@ mod documented;
 mod eras;
 #[path = "mcp/features.rs"]
 mod features;
+#[path = "mcp/input.rs"]
+mod input;
 #[path = "mcp/lists.rs"]
 mod lists;
 #[path = "mcp/nodes.rs"]
@@ -29,6 +31,8 @@ mod scripted;
 mod server;
 #[path = "mcp/sessions.rs"]
 mod sessions;
+#[path = "mcp/subscriptions.rs"]
+mod subscriptions;
 #[path = "mcp/talker.rs"]
 mod talker;
 #[path = "mcp/tasks.rs"]

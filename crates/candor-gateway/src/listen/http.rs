@@ -93,6 +93,7 @@ impl HttpEndpoint {
         // Those of the previous gateway end with its last call.
         gateway.connect();
         self.current.store(Arc::new(served));
+        previous.gateway.end_subscriptions();
         Ok(())
     }
 
@@ -111,6 +112,16 @@ impl HttpEndpoint {
     /// Serves clients until `stop` is ready, and then gives running calls their time to end.
     pub async fn serve_until(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         self.current.load().gateway.connect();
+        let current = Arc::clone(&self.current);
+        let stop = async move {
+            stop.await;
+            // They would last as long as running calls are waited for.
+            let served = current.load();
+            served.gateway.end_subscriptions();
+            if let Some(sessions) = &served.sessions {
+                sessions.end_streams();
+            }
+        };
         let server =
             self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
                 // They were checked when the endpoint was made; one that is none is trusted by nobody.
@@ -138,6 +149,7 @@ struct Served {
     router: Router,
     admission: Admission,
     gateway: Gateway,
+    sessions: Option<Sessions>,
 }
 
 impl Served {
@@ -166,9 +178,10 @@ impl Served {
             (Ok(admission), Ok(seal)) if mistakes.is_empty() => {
                 let admission = admission.with_policy(gateway.policy().clone());
                 let stacks = Stacks::new(gateway.clone(), listen.clone(), seal, node);
+                let sessions = stacks.sessions.clone();
                 let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
                 let router = admission.around(endpoint).merge(admission.routes());
-                Ok(Served { router, admission, gateway: gateway.clone() })
+                Ok(Served { router, admission, gateway: gateway.clone(), sessions })
             }
             (Ok(_), _) => Err(mistakes),
             (Err(found), _) => Err(mistakes.into_iter().chain(found).collect()),

@@ -3,7 +3,7 @@
 use super::local::LocalTools;
 use super::read::{Params, Unreadable};
 use super::session::{ClientSession, Sessions};
-use super::{Changed, McpServers, call, fault, hello, list, pass, task, wishes};
+use super::{Changed, McpServers, call, fault, hello, list, listen, pass, task, wishes};
 use crate::caller::{Caller, Identity};
 use crate::frame::{Frame, member};
 use crate::gateway::Gateway;
@@ -141,6 +141,7 @@ impl McpEndpoint {
             "resources/subscribe" | "resources/unsubscribe" if asker.session.is_some() => {
                 return wishes::subscription(self, &params, relayed, asker).await;
             }
+            listen::METHOD if asker.is_modern() => return listen::answer(self, &params, relayed, asker).await,
             _ if task::is_known(method, asker) => return task::answer(self, &params, relayed, asker).await,
             _ => Err(fault::unsupported(method)),
         };
@@ -203,6 +204,11 @@ impl McpEndpoint {
     /// The failure of an answer to a question that another gateway has asked.
     pub(crate) fn asked_elsewhere(&self) -> Answer {
         self.failed(fault::asked_elsewhere(), &RelayedRequest::new("null", String::new()))
+    }
+
+    /// Ends the subscriptions of clients, which are told so.
+    pub(crate) fn end_subscriptions(&self) {
+        self.0.servers.end_subscriptions();
     }
 
     pub(super) fn servers(&self) -> &McpServers {

@@ -3,7 +3,7 @@
 use super::endpoint::{Asker, McpEndpoint};
 use super::read::Params;
 use super::session::{announces, facts_of};
-use super::{task, wishes};
+use super::{listen, task, wishes};
 use crate::send::mcp::{Era, McpServer, ServerFacts};
 use candor::render::Revision;
 use serde_json::{Map, Value, json};
@@ -58,7 +58,7 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
     let has_session = asker.session.is_some();
-    let changes = match asker.is_told {
+    let changes = match asker.is_told || revision == Revision::V2026_07_28 {
         true => json!({"listChanged": true}),
         false => json!({}),
     };
@@ -68,10 +68,12 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
         let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
         if is_there {
             let mut value = if name == "completions" { json!({}) } else { changes.clone() };
-            if let ("resources", true, Value::Object(members)) =
-                (name, has_session && servers.iter().any(wishes::has_subscriptions), &mut value)
-            {
-                members.insert("subscribe".to_owned(), true.into());
+            let is_told = revision == Revision::V2026_07_28 && name == "resources";
+            let is_told = is_told && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts));
+            let is_told_in_session =
+                has_session && name == "resources" && servers.iter().any(wishes::has_subscriptions);
+            if is_told || is_told_in_session {
+                value["subscribe"] = true.into();
             }
             capabilities.insert(name.to_owned(), value);
         }

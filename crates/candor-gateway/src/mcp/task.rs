@@ -236,7 +236,8 @@ fn has(facts: &ServerFacts, path: &[&str]) -> bool {
     end.is_some_and(|end| end.get() != "null")
 }
 
-fn missing_capability() -> String {
+/// The error of a client that does not declare that it takes tasks (2026-07-28).
+pub(super) fn missing_capability() -> String {
     let required = json!({"extensions": { TASKS: {} }});
     let message = "The server answers this call with a task, and the client does not declare that it takes tasks";
     let mut error = Map::new();

@@ -16,6 +16,7 @@ mod patience;
 mod question;
 mod state;
 
+pub(crate) use message::LISTEN;
 pub(crate) use question::{Announced, ClientAnswer, ServerQuestion, capability_for};
 pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerNotification, ServerState};
 

@@ -59,6 +59,12 @@ impl Client {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(HttpEndpoint::new(&gateway, listen, inbound).unwrap().serve(listener));
+        Client::at(address)
+    }
+
+    /// A client of whatever listens there.
+    pub(crate) fn at(address: SocketAddr) -> Client {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         Client { http, address, revision: "2025-11-25", token: None, headers: Vec::new(), capabilities: "{}" }
     }

@@ -61,7 +61,7 @@ pub(crate) struct Scripted {
 }
 
 impl Scripted {
-    /// A server with these capabilities and these tools, that answers everything else so.
+    /// A server with these capabilities and these tools, unless there are none, that answers everything else so.
     pub(crate) async fn open<A, F>(speaks: Speaks, capabilities: Value, tools: &'static str, answer: A) -> Scripted
     where
         A: Fn(Came) -> F + Clone + Send + Sync + 'static,
@@ -128,7 +128,7 @@ fn began(speaks: Speaks, capabilities: &Value, tools: &str, came: &Came) -> Opti
                 .to_string(),
         )),
         ("ping", Speaks::Old) => Some(came.result("{}")),
-        ("tools/list", _) => Some(came.result(&format!(r#"{{"tools":[{tools}]}}"#))),
+        ("tools/list", _) if !tools.is_empty() => Some(came.result(&format!(r#"{{"tools":[{tools}]}}"#))),
         (method, _) if method.starts_with("notifications/") => Some(accepted()),
         _ => None,
     }

@@ -62,6 +62,7 @@ pub(super) async fn serve(
             },
         }
     };
+    session.endpoint.end_subscriptions();
     let mut running = session.running.subscribe();
     let _ = timeout(rest, running.wait_for(HashMap::is_empty)).await;
     telling.abort();

@@ -192,9 +192,7 @@ impl ClientSession {
 
     /// Nothing more is sent or asked.
     pub(crate) fn end(&self) {
-        if let super::Outlet::Mailbox(mailbox) = &self.outlet {
-            mailbox.end();
-        }
+        self.end_stream();
         for (_, running) in self.running().drain() {
             running.task.abort();
         }

@@ -98,7 +98,7 @@ pub(super) fn initialize_params(capabilities: &str) -> String {
 }
 
 /// The method that asks a server of 2026-07-28 to tell what changes.
-pub(super) const LISTEN: &str = "subscriptions/listen";
+pub(crate) const LISTEN: &str = "subscriptions/listen";
 
 /// The params of that, for these members of the filter.
 pub(super) fn listen_params(asked: &[&str]) -> String {

@@ -57,6 +57,13 @@ impl ServerFacts {
         };
         rows.into_iter().filter(|(list, _)| is_told(list)).map(|(_, asked)| asked).collect()
     }
+
+    /// Whether it may tell something else by itself: that a resource has changed, or how a task gets on.
+    pub(super) fn tells_by_itself(&self) -> bool {
+        let resources: Option<&RawValue> = member(&self.capabilities, "resources");
+        let tasks: Option<&RawValue> = member(&self.capabilities, "tasks");
+        tasks.is_some() || resources.and_then(|resources| member(resources, "subscribe")) == Some(true)
+    }
 }
 
 /// Whether a server is begun with.

@@ -4,6 +4,7 @@ use super::message::Message;
 use super::{JSON, nothing};
 use crate::frame::{IdKey, member};
 use crate::mcp::{Answer, Asker, ClientSession, LOG_LEVEL, McpEndpoint};
+use crate::send::mcp::LISTEN;
 use ::http::request::Parts;
 use ::http::{HeaderValue, Response, StatusCode, header};
 use bytes::Bytes;
@@ -37,7 +38,7 @@ pub(super) async fn answer(
     let revision = message.revision;
     let meta = message.frame.param::<&RawValue>("_meta");
     let has = |name: &str| meta.and_then(|meta| member::<&RawValue>(meta, name)).is_some();
-    if session.is_none() && !has("progressToken") && !has(LOG_LEVEL) {
+    if session.is_none() && !has("progressToken") && !has(LOG_LEVEL) && message.method != LISTEN {
         let asker = Asker { revision, head: Some(&head), notifications: None, is_told: false, session: None };
         let answer = mcp.answer(&message.frame, message.id, &message.method, &asker).await;
         return whole(answer, revision);
@@ -169,8 +170,11 @@ impl Body for Events {
     }
 }
 
-/// A message as an event. JSON on several lines, as a server may have written it, becomes one of several lines of data.
+/// A message as an event. JSON on several lines, as a server may have written it, becomes one of several lines of data. Nothing is a comment.
 pub(super) fn event(message: &[u8]) -> Frame<Bytes> {
+    if message.is_empty() {
+        return Frame::data(Bytes::from_static(b":\n\n"));
+    }
     let mut event = Vec::with_capacity(message.len() + 32);
     event.extend_from_slice(b"event: message\n");
     for line in message.split(|byte| matches!(byte, b'\n' | b'\r')) {

@@ -78,14 +78,21 @@ fn one(server: &ChildServer, link: &Arc<Link>, frame: &Frame<'_>) {
         Kind::Notification { method } if method == "notifications/cancelled" => {
             if let Some(id) = frame.param::<&RawValue>("requestId") {
                 link.cancel_question(id.get());
+                number(id.get()).into_iter().for_each(|id| link.ends_listening(id));
             }
         }
         Kind::Notification { method } => match ServerEvent::of(method) {
             Some(event) => server.publisher.tell(event),
-            None if link.tell(method, frame.params) => {}
+            None if link.tell(subscription(frame), method, frame.params) => {}
             None => server.publisher.notify(method, frame.params),
         },
     }
+}
+
+/// The id of the request by which somebody listens to this.
+fn subscription(frame: &Frame<'_>) -> Option<u64> {
+    let id: &RawValue = frame.meta("io.modelcontextprotocol/subscriptionId")?;
+    number(id.get())
 }
 
 fn answer(link: &Link, id: Id<'_>, frame: &Frame<'_>) {

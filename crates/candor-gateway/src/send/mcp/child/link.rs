@@ -60,6 +60,8 @@ pub(super) struct Waiter {
     progress: Option<mpsc::Sender<Box<RawValue>>>,
     notifications: Option<mpsc::Sender<ServerNotification>>,
     questions: Option<(mpsc::Sender<ServerQuestion>, OpenQuestions)>,
+    /// Whether it waits for what is told, and not for an answer.
+    is_listening: bool,
 }
 
 /// Why there is no answer.
@@ -80,9 +82,10 @@ pub(super) enum Lost {
 }
 
 impl State {
-    /// Those who wait, but for the gateway itself.
+    /// Those who wait for an answer, but for the gateway itself.
     fn running(&self) -> impl Iterator<Item = &Waiter> {
-        self.waiting.values().map(|waiting| &waiting.waiter).filter(|waiter| waiter.patience.is_some())
+        let waiters = self.waiting.values().map(|waiting| &waiting.waiter);
+        waiters.filter(|waiter| waiter.patience.is_some() && !waiter.is_listening)
     }
 }
 
@@ -93,12 +96,13 @@ impl Waiter {
             progress: request.progress.clone(),
             notifications: request.notifications.clone(),
             questions: request.questions.clone().map(|questions| (questions, OpenQuestions::of_request())),
+            is_listening: &*request.method == message::LISTEN,
         }
     }
 
     /// Somebody who wants the answer and nothing else.
     pub(super) fn of_own() -> Waiter {
-        Waiter { patience: None, progress: None, notifications: None, questions: None }
+        Waiter { patience: None, progress: None, notifications: None, questions: None, is_listening: false }
     }
 }
 
@@ -221,6 +225,14 @@ impl Link {
         }
     }
 
+    /// The process has ended what somebody listens to.
+    pub(super) fn ends_listening(&self, id: u64) {
+        let is_listening = self.state().waiting.get(&id).is_some_and(|waiting| waiting.waiter.is_listening);
+        if is_listening {
+            self.answer(id, Ok(ServerAnswer::Result(RawValue::NULL.to_owned())));
+        }
+    }
+
     /// The process does not want the answer to its question any more.
     pub(super) fn cancel_question(&self, id: &str) {
         self.questions.cancel(id);
@@ -229,12 +241,15 @@ impl Link {
         }
     }
 
-    /// Tells the only request that runs; whether it wants to be told.
-    pub(super) fn tell(&self, method: &str, params: Option<&RawValue>) -> bool {
+    /// Tells whoever listens under this id, or the only request that runs; whether somebody wants to be told.
+    pub(super) fn tell(&self, subscription: Option<u64>, method: &str, params: Option<&RawValue>) -> bool {
         let state = self.state();
         let mut running = state.running();
-        let only = running.next().filter(|_| running.next().is_none());
-        let Some(notifications) = only.and_then(|waiter| waiter.notifications.as_ref()) else { return false };
+        let waiter = match subscription {
+            Some(id) => state.waiting.get(&id).map(|waiting| &waiting.waiter),
+            None => running.next().filter(|_| running.next().is_none()),
+        };
+        let Some(notifications) = waiter.and_then(|waiter| waiter.notifications.as_ref()) else { return false };
         let told = ServerNotification { method: method.into(), params: params.map(ToOwned::to_owned) };
         // Whoever does not take it in time does without.
         let _ = notifications.try_send(told);

@@ -26,8 +26,9 @@ pub(super) async fn keep(server: &Arc<HttpServer>) {
     while let Some(session) = server.sessions.next(last.as_ref()).await {
         let asked = session.facts.told_changes();
         // Servers with a handshake may tell and ask anything there.
-        let is_of_one_client = server.announced.questions.is_some() && session.facts.era == Era::Legacy;
-        if !asked.is_empty() || is_of_one_client {
+        let is_of_one_client = server.announced.questions.is_some();
+        let tells_more = session.facts.era == Era::Legacy && (is_of_one_client || session.facts.tells_by_itself());
+        if !asked.is_empty() || tells_more {
             tokio::select! {
                 () = streams(server, &session, &asked) => {}
                 _ = server.sessions.next(Some(&session)) => {}
