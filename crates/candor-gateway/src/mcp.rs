@@ -155,7 +155,7 @@ impl McpServers {
 
     /// Begins to reach the servers, unless that was done. Inside a runtime.
     pub(crate) fn start(&self) {
-        self.start_with(|| Announced::default());
+        self.start_with(Announced::default);
     }
 
     /// Begins to reach the servers for a client that is the only one and can be asked this; with the questions of each that belong to no

@@ -72,8 +72,8 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
             let is_told = is_told && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts));
             let is_told_in_session =
                 has_session && name == "resources" && servers.iter().any(wishes::has_subscriptions);
-            if is_told || is_told_in_session {
-                value["subscribe"] = true.into();
+            if let (true, Value::Object(members)) = (is_told || is_told_in_session, &mut value) {
+                members.insert("subscribe".to_owned(), true.into());
             }
             capabilities.insert(name.to_owned(), value);
         }
