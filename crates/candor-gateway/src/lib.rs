@@ -51,6 +51,7 @@ pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionCon
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
 pub use listen::{HttpEndpoint, serve_stdio, serve_stdio_until};
+pub use mcp::{AcceptedTools, accept_tools};
 pub use operate::{Observers, Readiness, Stop};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};

@@ -24,6 +24,7 @@ mod object;
 mod origin;
 mod pass;
 mod peers;
+mod pins;
 mod progress;
 mod read;
 mod rounds;
@@ -36,6 +37,8 @@ pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
 pub(crate) use hello::negotiated;
 pub(crate) use mirrored::decoded;
 pub(crate) use peers::Peers;
+pub(crate) use pins::mistakes_in as mistakes_in_pins;
+pub use pins::{AcceptedTools, accept_tools};
 pub(crate) use read::LOG_LEVEL;
 pub(crate) use session::{ClientSession, Letters, Node, Outlet, Sessions, Taken};
 

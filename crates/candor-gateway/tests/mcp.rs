@@ -23,6 +23,8 @@ mod lists;
 mod nodes;
 #[path = "mcp/passed_on.rs"]
 mod passed_on;
+#[path = "mcp/pins.rs"]
+mod pins;
 #[path = "mcp/questions.rs"]
 mod questions;
 #[path = "mcp/scripted.rs"]

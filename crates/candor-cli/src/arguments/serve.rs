@@ -19,6 +19,7 @@ Examples:
   candor serve candor.toml                      several APIs, MCP servers, tokens
   candor serve --check candor.toml              every mistake in it, at once
   candor serve --stdio candor.toml              for one client, which starts it
+  candor serve --accept wiki candor.toml        pin the tools of a server as they are now
   candor serve --schema > candor.schema.json    for editors
   candor serve --demo                           needs nothing at all
 
@@ -74,6 +75,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) check: bool,
 
+    /// Pin the tools of this MCP server of the configuration as they are now, say what is new, and end
+    #[arg(long, value_name = "NAME")]
+    pub(crate) accept: Option<String>,
+
     /// Print the JSON Schema of the configuration, and end
     #[arg(long)]
     pub(crate) schema: bool,
@@ -119,7 +124,11 @@ impl Serve {
         if self.stdio && self.listen.is_some() {
             return Some("--stdio listens nowhere; leave it or --listen out".to_owned());
         }
-        let others = self.check || self.stdio || self.config.is_some() || given.is_some() || self.listen.is_some();
+        let serves = self.check || self.stdio || given.is_some() || self.listen.is_some();
+        if self.accept.is_some() && serves {
+            return Some("--accept serves nothing; leave the other options out, but for CONFIG".to_owned());
+        }
+        let others = serves || self.config.is_some() || self.accept.is_some();
         if self.schema && (others || self.demo) {
             return Some("--schema stands alone; leave the other options out".to_owned());
         }

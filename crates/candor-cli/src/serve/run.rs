@@ -184,7 +184,7 @@ fn endpoint(gateway: &Gateway, settings: &GatewaySettings) -> Result<HttpEndpoin
     Ok(endpoint.with_drain(settings.operations.drain))
 }
 
-fn runtime() -> Result<Runtime, Trouble> {
+pub(super) fn runtime() -> Result<Runtime, Trouble> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| Trouble::Serve(error.to_string()))
 }

@@ -5,7 +5,7 @@ use super::{Gateway, Inner};
 use crate::api::Api;
 use crate::call::Target;
 use crate::context::CallObserver;
-use crate::mcp::McpServers;
+use crate::mcp::{McpServers, mistakes_in_pins};
 use crate::send::mcp::McpServer;
 use crate::send::{BodyBudget, Sender};
 use crate::settings::Listen;
@@ -156,9 +156,17 @@ impl GatewayBuilder {
 /// What keeps MCP servers from being used.
 fn mistakes_of_servers(servers: &[McpServerSettings]) -> Vec<String> {
     let mut mistakes: Vec<String> = servers.iter().flat_map(McpServer::mistakes_in).collect();
+    mistakes.extend(servers.iter().filter_map(mistakes_in_pins));
     for (place, server) in servers.iter().enumerate() {
         if servers.iter().take(place).any(|other| other.name == server.name) {
             mistakes.push(format!("`{}`: two MCP servers have this name; give one of them another", server.name));
+        }
+        let has_pins_of = |other: &McpServerSettings| server.pins.is_some() && other.pins == server.pins;
+        if servers.iter().take(place).any(has_pins_of) {
+            mistakes.push(format!(
+                "`{}`: two MCP servers have their pins in one file; give one of them another",
+                server.name
+            ));
         }
     }
     mistakes

@@ -63,6 +63,10 @@ async fn call(
     }
     let catalogue = servers.catalogue().clone();
     let Some(tool) = catalogue.tool(name).filter(|_| asker.sees(name)) else {
+        if let Some(held) = catalogue.held_tool(name).filter(|_| asker.sees(name)) {
+            let failure = fault::held_back(name, servers.origins().name(held.server), held.why);
+            return pass::failed(endpoint, failure, &relayed.for_tool(name, None));
+        }
         let own = endpoint.local().list(asker).await;
         let own: Vec<String> = own.iter().filter_map(|item| crate::frame::member(item, "name")).collect();
         let shown = catalogue.tools.iter().map(|tool| &*tool.item.shown).filter(|shown| asker.sees(shown));

@@ -135,13 +135,13 @@ impl McpEndpoint {
             "prompts/get" => return pass::prompt(self, &params, relayed, asker).await,
             "resources/read" => return pass::resource(self, &params, relayed, asker).await,
             "completion/complete" => return pass::completion(self, &params, relayed, asker).await,
+            listen::METHOD if asker.is_modern() => return listen::answer(self, &params, relayed, asker).await,
             "logging/setLevel" if asker.session.is_some() => {
                 return wishes::set_level(self, &params, relayed, asker).await;
             }
             "resources/subscribe" | "resources/unsubscribe" if asker.session.is_some() => {
                 return wishes::subscription(self, &params, relayed, asker).await;
             }
-            listen::METHOD if asker.is_modern() => return listen::answer(self, &params, relayed, asker).await,
             _ if task::is_known(method, asker) => return task::answer(self, &params, relayed, asker).await,
             _ => Err(fault::unsupported(method)),
         };
@@ -180,6 +180,11 @@ impl McpEndpoint {
         self.0.servers.changes()
     }
 
+    /// Ends the subscriptions of clients, which are told so.
+    pub(crate) fn end_subscriptions(&self) {
+        self.0.servers.end_subscriptions();
+    }
+
     /// Begins to reach the servers, unless that was done.
     pub(crate) fn start(&self) {
         self.0.servers.start();
@@ -204,11 +209,6 @@ impl McpEndpoint {
     /// The failure of an answer to a question that another gateway has asked.
     pub(crate) fn asked_elsewhere(&self) -> Answer {
         self.failed(fault::asked_elsewhere(), &RelayedRequest::new("null", String::new()))
-    }
-
-    /// Ends the subscriptions of clients, which are told so.
-    pub(crate) fn end_subscriptions(&self) {
-        self.0.servers.end_subscriptions();
     }
 
     pub(super) fn servers(&self) -> &McpServers {

@@ -1,5 +1,6 @@
 //! The gateway's own failures at this endpoint. None of them is a server's.
 
+use super::pins::HeldBack;
 use candor::failure::{Origin, Retry, Safety};
 use candor::{Code, Failure, reason};
 
@@ -63,6 +64,22 @@ pub(super) fn input_refused(server: &str) -> Failure {
         .with_origin(Origin::Caller)
         .with_retry(Retry::Backoff(Safety::Always))
         .with_recovery("Answer what the server asks, and call it again.")
+}
+
+/// A tool that is not what the operator has accepted.
+pub(super) fn held_back(name: &str, server: &str, why: HeldBack) -> Failure {
+    let what = match why {
+        HeldBack::New => "is new since the tools of its server were accepted",
+        HeldBack::Changed => "has changed since it was accepted",
+        HeldBack::Unknown => "cannot be compared with what was accepted",
+    };
+    Failure::new(Code::Configuration, format!("The tool {name} {what}, and is held back"))
+        .with_reason(reason!("tool_held_back"))
+        .with_origin(Origin::Configuration)
+        .with_retry(Retry::Never)
+        .with_recovery(format!(
+            "It was not called. The operator of the gateway can accept it: candor serve --accept {server}."
+        ))
 }
 
 /// A server of which nothing runs yet.

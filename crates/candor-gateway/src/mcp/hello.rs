@@ -58,7 +58,8 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
     let has_session = asker.session.is_some();
-    let changes = match asker.is_told || revision == Revision::V2026_07_28 {
+    let is_new = revision == Revision::V2026_07_28;
+    let changes = match asker.is_told || is_new {
         true => json!({"listChanged": true}),
         false => json!({}),
     };
@@ -68,11 +69,10 @@ async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) ->
         let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
         if is_there {
             let mut value = if name == "completions" { json!({}) } else { changes.clone() };
-            let is_told = revision == Revision::V2026_07_28 && name == "resources";
-            let is_told = is_told && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts));
-            let is_told_in_session =
-                has_session && name == "resources" && servers.iter().any(wishes::has_subscriptions);
-            if let (true, Value::Object(members)) = (is_told || is_told_in_session, &mut value) {
+            let is_told = name == "resources"
+                && (is_new && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts))
+                    || has_session && servers.iter().any(wishes::has_subscriptions));
+            if let (true, Value::Object(members)) = (is_told, &mut value) {
                 members.insert("subscribe".to_owned(), true.into());
             }
             capabilities.insert(name.to_owned(), value);

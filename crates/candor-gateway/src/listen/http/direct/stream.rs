@@ -38,7 +38,8 @@ pub(super) async fn answer(
     let revision = message.revision;
     let meta = message.frame.param::<&RawValue>("_meta");
     let has = |name: &str| meta.and_then(|meta| member::<&RawValue>(meta, name)).is_some();
-    if session.is_none() && !has("progressToken") && !has(LOG_LEVEL) && message.method != LISTEN {
+    let is_plain = !has("progressToken") && !has(LOG_LEVEL) && message.method != LISTEN;
+    if session.is_none() && is_plain {
         let asker = Asker { revision, head: Some(&head), notifications: None, is_told: false, session: None };
         let answer = mcp.answer(&message.frame, message.id, &message.method, &asker).await;
         return whole(answer, revision);
