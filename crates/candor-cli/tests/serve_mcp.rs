@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod serve_mcp {
+    mod asked;
     mod faults;
+    mod held;
     mod http;
     mod stdio;
     #[path = "../wrap/wrapper.rs"]

@@ -28,6 +28,7 @@ mod peers;
 mod pins;
 mod progress;
 mod read;
+mod rounds;
 mod session;
 mod subscriptions;
 mod task;
@@ -49,6 +50,7 @@ use candor::FailurePolicy;
 use catalogue::{Catalogue, Listed};
 use held::HeldCalls;
 use origin::Origins;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use subscriptions::Subscriptions;
@@ -68,6 +70,8 @@ pub(crate) struct McpServers {
     settings: Vec<McpServerSettings>,
     policy: FailurePolicy,
     running: OnceLock<Running>,
+    /// Whether they were begun with for one client that says with each call what it can be asked.
+    is_asking: AtomicBool,
     shared: Arc<Shared>,
     /// Room for children that belong to one client each.
     own_children: Arc<Semaphore>,
@@ -157,13 +161,14 @@ impl McpServers {
             policy,
             running: OnceLock::new(),
             shared: Arc::new(shared),
+            is_asking: AtomicBool::new(false),
             own_children: Arc::new(Semaphore::new(MOST_OWN_CHILDREN)),
         }
     }
 
     /// Begins to reach the servers, unless that was done. Inside a runtime.
     pub(crate) fn start(&self) {
-        self.start_with(|| Announced::default());
+        self.start_with(Announced::default);
     }
 
     /// Begins to reach the servers for a client that is the only one and can be asked this; with the questions of each that belong to no
@@ -176,6 +181,15 @@ impl McpServers {
             Announced { capabilities: Arc::clone(capabilities), questions: Some(questions) }
         });
         (asked.len() == self.settings.len()).then_some(asked)
+    }
+
+    /// The same for a client without a handshake that is the only one and can be asked something: each of its calls says what.
+    pub(crate) fn start_asking(&self) {
+        let announced = || Announced { capabilities: held::ANNOUNCED.into(), questions: None };
+        if !self.is_started() {
+            self.start_with(announced);
+            self.is_asking.store(true, Ordering::Release);
+        }
     }
 
     pub(crate) fn is_started(&self) -> bool {
@@ -242,10 +256,13 @@ impl McpServers {
         self.running.get()?.servers.get(place)
     }
 
-    /// The server at an address with a handshake, over a connection that announces what clients can be asked.
+    /// The server with a handshake, if it is at an address or has one client, over a connection that announces what clients can be asked.
     fn asking(&self, place: usize) -> Option<&McpServer> {
         let running = self.running.get()?;
         let server = running.servers.get(place)?;
+        if self.is_asking.load(Ordering::Acquire) {
+            return session::facts_of(server).is_some_and(|facts| facts.era == Era::Legacy).then_some(server);
+        }
         let is_at_address = matches!(server.settings().reach, McpReach::Http(_));
         session::facts_of(server).filter(|facts| is_at_address && facts.era == Era::Legacy)?;
         let announced = || Announced { capabilities: held::ANNOUNCED.into(), questions: None };

@@ -17,6 +17,8 @@ mod eras;
 mod features;
 #[path = "mcp/held.rs"]
 mod held;
+#[path = "mcp/input.rs"]
+mod input;
 #[path = "mcp/lists.rs"]
 mod lists;
 #[path = "mcp/nodes.rs"]

@@ -116,7 +116,11 @@ impl HttpEndpoint {
         let stop = async move {
             stop.await;
             // They would last as long as running calls are waited for.
-            current.load().gateway.end_subscriptions();
+            let served = current.load();
+            served.gateway.end_subscriptions();
+            if let Some(sessions) = &served.sessions {
+                sessions.end_streams();
+            }
         };
         let server =
             self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
@@ -145,6 +149,7 @@ struct Served {
     router: Router,
     admission: Admission,
     gateway: Gateway,
+    sessions: Option<Sessions>,
 }
 
 impl Served {
@@ -173,9 +178,10 @@ impl Served {
             (Ok(admission), Ok(seal)) if mistakes.is_empty() => {
                 let admission = admission.with_policy(gateway.policy().clone());
                 let stacks = Stacks::new(gateway.clone(), listen.clone(), seal, node);
+                let sessions = stacks.sessions.clone();
                 let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
                 let router = admission.around(endpoint).merge(admission.routes());
-                Ok(Served { router, admission, gateway: gateway.clone() })
+                Ok(Served { router, admission, gateway: gateway.clone(), sessions })
             }
             (Ok(_), _) => Err(mistakes),
             (Err(found), _) => Err(mistakes.into_iter().chain(found).collect()),

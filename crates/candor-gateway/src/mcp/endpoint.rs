@@ -192,6 +192,11 @@ impl McpEndpoint {
         self.0.servers.start();
     }
 
+    /// The same for a client without a handshake that is the only one, and can be asked something.
+    pub(crate) fn start_asking(&self) {
+        self.0.servers.start_asking();
+    }
+
     /// Whether that was done.
     pub(crate) fn is_started(&self) -> bool {
         self.0.servers.is_started()

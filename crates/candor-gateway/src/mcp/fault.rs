@@ -48,6 +48,24 @@ pub(super) fn perhaps_out(name: &str, server: &str, why: &str) -> Failure {
         .with_recovery("It was not sent to any server: try again later.")
 }
 
+/// A server that asks for input again and again.
+pub(super) fn asks_too_often(server: &str) -> Failure {
+    Failure::new(Code::DependencyFailed, format!("The server {server} asks for input again and again"))
+        .with_reason(reason!("asks_too_often"))
+        .with_origin(Origin::Upstream)
+        .with_retry(Retry::Never)
+        .with_recovery("Call it with other arguments, or tell whoever runs the server.")
+}
+
+/// Input that the server wants, and the client has not given.
+pub(super) fn input_refused(server: &str) -> Failure {
+    Failure::new(Code::DependencyFailed, format!("The client has not answered what the server {server} asks"))
+        .with_reason(reason!("input_not_given"))
+        .with_origin(Origin::Caller)
+        .with_retry(Retry::Backoff(Safety::Always))
+        .with_recovery("Answer what the server asks, and call it again.")
+}
+
 /// A tool that is not what the operator has accepted.
 pub(super) fn held_back(name: &str, server: &str, why: HeldBack) -> Failure {
     let what = match why {

@@ -3,6 +3,7 @@
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::object::RawObject;
 use super::read::Params;
+use super::rounds::Rounds;
 use super::{fault, held, progress, task};
 use crate::frame::member;
 use crate::send::mcp::{ServerAnswer, ServerRequest};
@@ -33,7 +34,7 @@ pub(super) struct Outgoing<'a> {
 /// Sends the request to its server, and makes the client's answer of what comes back.
 pub(super) async fn through(
     endpoint: &McpEndpoint,
-    outgoing: Outgoing<'_>,
+    mut outgoing: Outgoing<'_>,
     params: &Params<'_>,
     relayed: &RelayedRequest,
     asker: &Asker<'_>,
@@ -53,44 +54,64 @@ pub(super) async fn through(
             return failed(endpoint, fault::perhaps_out(relayed.method(), name, "is not started yet"), relayed);
         }
     };
-    let own = params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
-    let request = ServerRequest {
-        subject: outgoing.subject.map(Into::into),
-        mirrored: outgoing.mirrored,
-        is_repeatable: relayed.is_repeatable(),
-        traceparent: outgoing.traceparent.or(own),
-        capabilities: params.capabilities().filter(|_| asker.is_modern()),
-        ..ServerRequest::new(relayed.method(), outgoing.params, outgoing.limit.unwrap_or(server.settings().timeout))
-    };
+    let of_client = || params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
+    let mut traceparent: Option<Box<str>> = outgoing.traceparent.take().or_else(of_client);
+    let limit = outgoing.limit.unwrap_or(server.settings().timeout);
+    let mut rounds = Rounds::of(&outgoing, asker);
     let asking = match asker.session.is_none() && asker.is_modern() && held::can_be_asked(params) {
         true => endpoint.servers().asking(outgoing.server),
         false => None,
     };
-    let answered = match asking {
-        Some(asking) => match held::through(endpoint, asking, request, params, relayed, asker).await {
-            Ok(answered) => answered,
-            Err(asked) => return asked,
-        },
-        None => progress::request(endpoint, server, request, params, asker).await,
-    };
-    match answered {
-        Err(failure) => failed(endpoint, failure.with_context("server", server.name().to_string()), relayed),
-        Ok(ServerAnswer::Error(error)) => judged(endpoint, "error", error.get(), relayed),
-        Ok(ServerAnswer::Result(result)) => {
-            let kind: Option<String> = member(&result, "resultType");
-            if !asker.is_modern() && kind.as_deref() == Some("input_required") {
-                return failed(endpoint, fault::input_required(server.name()), relayed);
+    loop {
+        let request = ServerRequest {
+            subject: outgoing.subject.map(Into::into),
+            mirrored: std::mem::take(&mut outgoing.mirrored),
+            is_repeatable: relayed.is_repeatable(),
+            traceparent: if rounds.is_some() { traceparent.clone() } else { traceparent.take() },
+            capabilities: match &rounds {
+                Some(rounds) => Some(rounds.capabilities()),
+                None => params.capabilities().filter(|_| asker.is_modern()),
+            },
+            ..ServerRequest::new(relayed.method(), outgoing.params.take(), limit)
+        };
+        let answered = match asking {
+            Some(asking) => match held::through(endpoint, asking, request, params, relayed, asker).await {
+                Ok(answered) => answered,
+                Err(asked) => return asked,
+            },
+            None => progress::request(endpoint, server, request, params, asker).await,
+        };
+        let result = match answered {
+            Err(failure) => {
+                return failed(endpoint, failure.with_context("server", server.name().to_string()), relayed);
             }
-            let result = match task::shown(endpoint, server, params, kind.as_deref(), &result, relayed, asker) {
-                Ok(shown) => shown.unwrap_or(result),
-                Err(refused) => return judged(endpoint, "error", &refused, relayed),
+            Ok(ServerAnswer::Error(error)) => return judged(endpoint, "error", error.get(), relayed),
+            Ok(ServerAnswer::Result(result)) => result,
+        };
+        let kind: Option<String> = member(&result, "resultType");
+        if !asker.is_modern() && kind.as_deref() == Some("input_required") {
+            let next = match &mut rounds {
+                Some(rounds) => rounds.next(endpoint, server, &result, asker).await,
+                None => Err(fault::input_required(server.name())),
             };
-            match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
-                // What an older server answers is complete.
-                Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
-                None => judged(endpoint, "result", result.get(), relayed),
+            match next {
+                Ok(again) => {
+                    outgoing.params = again.params;
+                    outgoing.mirrored = again.mirrored;
+                    continue;
+                }
+                Err(failure) => return failed(endpoint, failure, relayed),
             }
         }
+        let result = match task::shown(endpoint, server, params, kind.as_deref(), &result, relayed, asker) {
+            Ok(shown) => shown.unwrap_or(result),
+            Err(refused) => return judged(endpoint, "error", &refused, relayed),
+        };
+        return match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
+            // What an older server answers is complete.
+            Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
+            None => judged(endpoint, "result", result.get(), relayed),
+        };
     }
 }
 

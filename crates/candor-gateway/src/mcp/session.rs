@@ -131,6 +131,13 @@ impl ClientSession {
         }
     }
 
+    /// Nothing more comes that belongs to none of its requests.
+    pub(crate) fn end_stream(&self) {
+        if let Outlet::Mailbox(mailbox) = &self.outlet {
+            mailbox.end();
+        }
+    }
+
     /// A request of the client runs from now on. What is returned says later whether the client has cancelled it.
     pub(crate) fn runs(&self, id: IdKey, task: AbortHandle) -> Arc<AtomicBool> {
         let was_cancelled = Arc::new(AtomicBool::new(false));

@@ -21,11 +21,11 @@ pub(super) async fn set_level(
     };
     match params.text("level").map(|level| session.set_level(&level)) {
         // Those that are begun with later are told then.
-        Ok(Some(telling)) => {
-            telling.await;
+        Ok(true) => {
+            session.tell_level().await;
             endpoint.result("{}", &relayed)
         }
-        Ok(None) => endpoint.failed(fault::unreadable_params("level", "a level of the log"), &relayed),
+        Ok(false) => endpoint.failed(fault::unreadable_params("level", "a level of the log"), &relayed),
         Err(failure) => endpoint.failed(failure, &relayed),
     }
 }

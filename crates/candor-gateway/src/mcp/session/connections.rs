@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, mpsc};
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, JoinSet};
 
 /// How many questions of a server wait that belong to no request.
 const MOST_QUESTIONS: usize = 16;
@@ -159,22 +159,24 @@ impl ClientSession {
         server.request(ServerRequest { is_repeatable: true, ..request }).await
     }
 
-    /// Wants messages of logs from this level on. What is returned tells those servers that are begun with, and is done when they have
-    /// answered; none if there is no such level.
-    pub(in crate::mcp) fn set_level<'s>(&'s self, level: &str) -> Option<impl Future<Output = ()> + use<'s>> {
-        self.wishes.set_level(level).then(|| async {
-            let telling = self.opened();
-            let params = self.wishes.level().map(|level| format!(r#"{{"level":"{level}"}}"#)).unwrap_or_default();
-            let told = telling.iter().filter(|it| facts_of(it).is_some_and(|facts| announces(&facts, "logging")));
-            let mut told: Vec<_> =
-                told.map(|server| Box::pin(self.wish(server, "logging/setLevel", &params))).collect();
-            // One after the other would be as slow as all of them together.
-            std::future::poll_fn(|context| {
-                told.retain_mut(|it| it.as_mut().poll(context).is_pending());
-                if told.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-            })
-            .await;
-        })
+    /// Wants messages of logs from this level on; whether there is such a level.
+    pub(in crate::mcp) fn set_level(&self, level: &str) -> bool {
+        self.wishes.set_level(level)
+    }
+
+    /// Tells the level to those servers that are begun with, all at once.
+    pub(in crate::mcp) async fn tell_level(self: &Arc<Self>) {
+        let Some(level) = self.wishes.level() else { return };
+        let mut telling = JoinSet::new();
+        for server in self.opened() {
+            if facts_of(&server).is_some_and(|facts| facts.era == Era::Legacy && announces(&facts, "logging")) {
+                let session = Arc::clone(self);
+                let params = format!(r#"{{"level":"{level}"}}"#);
+                // One that refuses it tells what it likes.
+                telling.spawn(async move { drop(session.wish(&server, "logging/setLevel", &params).await) });
+            }
+        }
+        telling.join_all().await;
     }
 
     pub(in crate::mcp) fn subscribe(&self, uri: &str, server: usize) -> Result<(), TooMany> {
@@ -192,9 +194,7 @@ impl ClientSession {
 
     /// Nothing more is sent or asked.
     pub(crate) fn end(&self) {
-        if let super::Outlet::Mailbox(mailbox) = &self.outlet {
-            mailbox.end();
-        }
+        self.end_stream();
         for (_, running) in self.running().drain() {
             running.task.abort();
         }

@@ -136,6 +136,13 @@ impl Sessions {
         Ok(())
     }
 
+    /// Ends the streams of what belongs to no request: they would last as long as running requests are waited for.
+    pub(crate) fn end_streams(&self) {
+        for entry in self.table().open.values() {
+            entry.session.end_stream();
+        }
+    }
+
     /// Tells all clients which lists change, as long as there is somebody to tell it.
     async fn tell_changes(self, endpoint: McpEndpoint) {
         let mut changes = endpoint.changes();
