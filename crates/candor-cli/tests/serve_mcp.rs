@@ -7,6 +7,7 @@ mod serve_mcp {
     mod faults;
     mod held;
     mod http;
+    mod pins;
     mod stdio;
     #[path = "../wrap/wrapper.rs"]
     #[allow(dead_code, reason = "the tests of the wrapper use the rest")]
