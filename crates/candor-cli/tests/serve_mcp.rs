@@ -5,6 +5,7 @@
 mod serve_mcp {
     mod asked;
     mod faults;
+    mod held;
     mod http;
     mod stdio;
     #[path = "../wrap/wrapper.rs"]

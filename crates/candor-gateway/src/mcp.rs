@@ -11,6 +11,7 @@ mod call;
 mod catalogue;
 mod endpoint;
 mod fault;
+mod held;
 mod hello;
 mod keeper;
 mod list;
@@ -42,12 +43,14 @@ pub use pins::{AcceptedTools, accept_tools};
 pub(crate) use read::LOG_LEVEL;
 pub(crate) use session::{ClientSession, Letters, Node, Outlet, Sessions, Taken};
 
-use crate::send::mcp::{Announced, McpServer, ServerQuestion, ServerState};
-use crate::upstream::McpServerSettings;
+use crate::send::mcp::{Announced, Era, McpServer, ServerQuestion, ServerState};
+use crate::upstream::{McpReach, McpServerSettings};
 use arc_swap::ArcSwap;
 use candor::FailurePolicy;
 use catalogue::{Catalogue, Listed};
+use held::HeldCalls;
 use origin::Origins;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use subscriptions::Subscriptions;
@@ -67,6 +70,8 @@ pub(crate) struct McpServers {
     settings: Vec<McpServerSettings>,
     policy: FailurePolicy,
     running: OnceLock<Running>,
+    /// Whether they were begun with for one client that says with each call what it can be asked.
+    is_asking: AtomicBool,
     shared: Arc<Shared>,
     /// Room for children that belong to one client each.
     own_children: Arc<Semaphore>,
@@ -83,6 +88,7 @@ struct Shared {
     heard: watch::Sender<Vec<Heard>>,
     changes: broadcast::Sender<Changed>,
     subscriptions: Subscriptions,
+    held: HeldCalls,
 }
 
 /// What was heard of a server.
@@ -118,6 +124,8 @@ impl Changed {
 
 struct Running {
     servers: Vec<McpServer>,
+    /// The same for clients without a session that can be asked, made when the first of them calls one.
+    asking: Vec<OnceLock<McpServer>>,
     keepers: Vec<AbortHandle>,
     runtime: tokio::runtime::Handle,
 }
@@ -146,12 +154,14 @@ impl McpServers {
             heard: watch::Sender::new(vec![Heard::Nothing; settings.len()]),
             changes: broadcast::Sender::new(64),
             subscriptions: Subscriptions::new(),
+            held: HeldCalls::default(),
         };
         McpServers {
             settings,
             policy,
             running: OnceLock::new(),
             shared: Arc::new(shared),
+            is_asking: AtomicBool::new(false),
             own_children: Arc::new(Semaphore::new(MOST_OWN_CHILDREN)),
         }
     }
@@ -173,6 +183,15 @@ impl McpServers {
         (asked.len() == self.settings.len()).then_some(asked)
     }
 
+    /// The same for a client without a handshake that is the only one and can be asked something: each of its calls says what.
+    pub(crate) fn start_asking(&self) {
+        let announced = || Announced { capabilities: held::ANNOUNCED.into(), questions: None };
+        if !self.is_started() {
+            self.start_with(announced);
+            self.is_asking.store(true, Ordering::Release);
+        }
+    }
+
     pub(crate) fn is_started(&self) -> bool {
         self.running.get().is_some()
     }
@@ -185,7 +204,8 @@ impl McpServers {
             let keepers = servers.iter().enumerate().map(|(place, server)| {
                 tokio::spawn(keeper::keep(self.shared.clone(), place, server.clone())).abort_handle()
             });
-            Running { keepers: keepers.collect(), servers, runtime: tokio::runtime::Handle::current() }
+            let asking = servers.iter().map(|_| OnceLock::new()).collect();
+            Running { keepers: keepers.collect(), servers, asking, runtime: tokio::runtime::Handle::current() }
         });
     }
 
@@ -193,7 +213,8 @@ impl McpServers {
     pub(crate) async fn stop(&self) {
         self.end_subscriptions();
         let mut ending = tokio::task::JoinSet::new();
-        for server in self.servers() {
+        let asking = self.running.get().into_iter().flat_map(|running| &running.asking).filter_map(OnceLock::get);
+        for server in self.servers().iter().chain(asking) {
             let server = server.clone();
             ending.spawn(async move { server.stop(GRACE).await });
         }
@@ -233,6 +254,20 @@ impl McpServers {
 
     fn server(&self, place: usize) -> Option<&McpServer> {
         self.running.get()?.servers.get(place)
+    }
+
+    /// The server with a handshake, if it is at an address or has one client, over a connection that announces what clients can be asked.
+    fn asking(&self, place: usize) -> Option<&McpServer> {
+        let running = self.running.get()?;
+        let server = running.servers.get(place)?;
+        if self.is_asking.load(Ordering::Acquire) {
+            return session::facts_of(server).is_some_and(|facts| facts.era == Era::Legacy).then_some(server);
+        }
+        let is_at_address = matches!(server.settings().reach, McpReach::Http(_));
+        session::facts_of(server).filter(|facts| is_at_address && facts.era == Era::Legacy)?;
+        let announced = || Announced { capabilities: held::ANNOUNCED.into(), questions: None };
+        let make = || McpServer::new(server.settings().clone(), self.policy.clone(), announced());
+        running.asking.get(place).map(|asking| asking.get_or_init(make))
     }
 
     fn servers(&self) -> &[McpServer] {
@@ -280,7 +315,8 @@ impl Drop for McpServers {
         for keeper in &running.keepers {
             keeper.abort();
         }
-        for server in running.servers {
+        let asking = running.asking.into_iter().filter_map(OnceLock::into_inner);
+        for server in running.servers.into_iter().chain(asking) {
             running.runtime.spawn(async move { server.stop(GRACE).await });
         }
     }

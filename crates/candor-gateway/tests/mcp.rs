@@ -15,6 +15,8 @@ mod documented;
 mod eras;
 #[path = "mcp/features.rs"]
 mod features;
+#[path = "mcp/held.rs"]
+mod held;
 #[path = "mcp/input.rs"]
 mod input;
 #[path = "mcp/lists.rs"]

@@ -215,6 +215,7 @@ struct Stacks {
     gateway: Gateway,
     listen: Arc<Listen>,
     seal: Seal,
+    node: Node,
     /// Those of clients before MCP servers, if they get any.
     sessions: Option<Sessions>,
     /// By the dialect's place in `Dialect::ALL`; made when the first client needs it.
@@ -225,7 +226,8 @@ impl Stacks {
     fn new(gateway: Gateway, listen: Arc<Listen>, seal: Seal, node: &Node) -> Stacks {
         let has_sessions = listen.sessions && gateway.servers().is_some();
         let sessions = has_sessions.then(|| Sessions::new(seal.clone(), node.clone()));
-        Stacks { gateway, listen, seal, sessions, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
+        let node = node.clone();
+        Stacks { gateway, listen, seal, node, sessions, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// The gateway as this caller is served.
@@ -248,7 +250,7 @@ impl Stacks {
         let sessions = Arc::new(LocalSessionManager::default());
         let handler = service.clone();
         let whole = StreamableHttpService::new(move || Ok(service.clone()), sessions, config);
-        let mcp = McpEndpoint::new(&self.gateway, dialect, self.seal.clone());
+        let mcp = McpEndpoint::new(&self.gateway, dialect, self.seal.clone(), self.node.clone());
         let mut guard = HttpGuard::new(Direct::new(handler, whole, has_sessions, mcp, self.sessions.clone()))
             .with_session_idle(if self.sessions.is_some() {
                 SESSION_IDLE

@@ -1,8 +1,9 @@
 //! One request of a client, from its message to the message that answers it.
 
+use super::held::HeldCalls;
 use super::local::LocalTools;
 use super::read::{Params, Unreadable};
-use super::session::{ClientSession, Sessions};
+use super::session::{ClientSession, Node, Sessions};
 use super::{Changed, McpServers, call, fault, hello, list, listen, pass, task, wishes};
 use crate::caller::{Caller, Identity};
 use crate::frame::{Frame, member};
@@ -34,6 +35,7 @@ struct Inner {
     local: LocalTools,
     relay: Relay,
     seal: Seal,
+    node: Node,
 }
 
 /// Who asks, and how.
@@ -102,11 +104,11 @@ impl Asker<'_> {
 
 impl McpEndpoint {
     /// That of this gateway; none if it has no MCP servers.
-    pub(crate) fn new(gateway: &Gateway, dialect: Dialect, seal: Seal) -> Option<McpEndpoint> {
+    pub(crate) fn new(gateway: &Gateway, dialect: Dialect, seal: Seal, node: Node) -> Option<McpEndpoint> {
         let servers = gateway.servers()?.clone();
         let service = gateway.service(dialect);
         let relay = Relay::new(service.inner().policy().clone()).in_gateway();
-        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay, seal };
+        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay, seal, node };
         Some(McpEndpoint(Arc::new(inner)))
     }
 
@@ -190,6 +192,11 @@ impl McpEndpoint {
         self.0.servers.start();
     }
 
+    /// The same for a client without a handshake that is the only one, and can be asked something.
+    pub(crate) fn start_asking(&self) {
+        self.0.servers.start_asking();
+    }
+
     /// Whether that was done.
     pub(crate) fn is_started(&self) -> bool {
         self.0.servers.is_started()
@@ -227,6 +234,15 @@ impl McpEndpoint {
 
     pub(super) fn gateway(&self) -> &Gateway {
         &self.0.gateway
+    }
+
+    /// Which gateway of several this is.
+    pub(super) fn node(&self) -> &Node {
+        &self.0.node
+    }
+
+    pub(super) fn held_calls(&self) -> &HeldCalls {
+        &self.0.servers.shared.held
     }
 
     /// Seals what clients are given to keep.

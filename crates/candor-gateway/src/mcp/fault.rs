@@ -132,6 +132,47 @@ pub(super) fn too_many_subscriptions() -> Failure {
         .with_recovery("Unsubscribe from resources that are not needed any more.")
 }
 
+/// A state that the gateway has not given to this caller for this request.
+pub(super) fn forged_state() -> Failure {
+    Failure::invalid_params("The requestState is not one that this caller was given for this request")
+        .with_reason(reason!("unknown_request_state"))
+        .with_field("requestState")
+        .with_recovery("Send the request again with the requestState as it was given, or without one to begin anew.")
+}
+
+/// A call that waits for its client at another gateway.
+pub(super) fn held_elsewhere(server: &str, node: &str) -> Failure {
+    Failure::new(
+        Code::Unavailable,
+        format!("The call of the server {server} waits for its input at the gateway {node} alone"),
+    )
+    .with_reason(reason!("call_elsewhere"))
+    .with_origin(Origin::Transport)
+    .with_retry(Retry::Backoff(Safety::Always))
+    .with_context("gateway", node.to_owned())
+    .with_recovery(format!("Nothing was sent. Send it to the gateway {node}, or begin anew without requestState."))
+}
+
+/// A call that does not wait any more: nobody went on with it in time, its server is gone, or it went on already.
+pub(super) fn not_held() -> Failure {
+    Failure::new(Code::Unavailable, "The call does not wait for its input any more")
+        .with_reason(reason!("call_not_held"))
+        .with_origin(Origin::Internal)
+        .with_retry(Retry::Never)
+        .with_context("may_have_taken_effect", true)
+        .with_recovery("The call may have taken effect: check before you call it again, without requestState.")
+}
+
+/// No more calls can wait for their clients.
+pub(super) fn too_many_held() -> Failure {
+    Failure::new(Code::Unavailable, "Too many calls wait for the input of their clients")
+        .with_reason(reason!("too_many_held_calls"))
+        .with_origin(Origin::Internal)
+        .with_retry(Retry::Backoff(Safety::IfIdempotent))
+        .with_context("may_have_taken_effect", true)
+        .with_recovery("The call was cancelled when its server asked for input. Try again later.")
+}
+
 /// A result that asks for input, for a client that cannot be asked.
 pub(super) fn input_required(server: &str) -> Failure {
     Failure::new(Code::DependencyFailed, format!("The server {server} asks for input, which this client cannot give"))

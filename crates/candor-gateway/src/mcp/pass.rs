@@ -4,7 +4,7 @@ use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::object::RawObject;
 use super::read::Params;
 use super::rounds::Rounds;
-use super::{fault, progress, task};
+use super::{fault, held, progress, task};
 use crate::frame::member;
 use crate::send::mcp::{ServerAnswer, ServerRequest};
 use candor::rmcp::relay::{Change, RelayedRequest};
@@ -58,6 +58,10 @@ pub(super) async fn through(
     let mut traceparent: Option<Box<str>> = outgoing.traceparent.take().or_else(of_client);
     let limit = outgoing.limit.unwrap_or(server.settings().timeout);
     let mut rounds = Rounds::of(&outgoing, asker);
+    let asking = match asker.session.is_none() && asker.is_modern() && held::can_be_asked(params) {
+        true => endpoint.servers().asking(outgoing.server),
+        false => None,
+    };
     loop {
         let request = ServerRequest {
             subject: outgoing.subject.map(Into::into),
@@ -70,7 +74,14 @@ pub(super) async fn through(
             },
             ..ServerRequest::new(relayed.method(), outgoing.params.take(), limit)
         };
-        let result = match progress::request(endpoint, server, request, params, asker).await {
+        let answered = match asking {
+            Some(asking) => match held::through(endpoint, asking, request, params, relayed, asker).await {
+                Ok(answered) => answered,
+                Err(asked) => return asked,
+            },
+            None => progress::request(endpoint, server, request, params, asker).await,
+        };
+        let result = match answered {
             Err(failure) => {
                 return failed(endpoint, failure.with_context("server", server.name().to_string()), relayed);
             }

@@ -136,7 +136,7 @@ fn hashes_of(tools: &[Box<RawValue>]) -> Hashes {
     hashes
 }
 
-fn hash(text: &str) -> String {
+pub(super) fn hash(text: &str) -> String {
     digest(&SHA256, text.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -63,6 +63,14 @@ pub(super) async fn request(
     answer
 }
 
+/// Tells the client of progress, if it wants that. One that does not read misses some.
+pub(super) fn report(endpoint: &McpEndpoint, report: &RawValue, params: &Params<'_>, asker: &Asker<'_>) {
+    let (Some(token), Some(client)) = (params.meta("progressToken"), &asker.notifications) else { return };
+    if let Some(frame) = progressed(endpoint, report, token) {
+        let _ = client.try_send(frame);
+    }
+}
+
 /// A log message. What else a server tells on the way to its answer belongs to no request of this revision.
 fn logged(endpoint: &McpEndpoint, it: &ServerNotification) -> Option<Vec<u8>> {
     let params = it.params.as_ref().filter(|_| &*it.method == "notifications/message")?;

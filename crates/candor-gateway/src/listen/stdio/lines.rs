@@ -223,7 +223,11 @@ impl Session {
                 client
             });
         } else if !self.endpoint.is_started() {
-            self.endpoint.start();
+            let capabilities: Option<&serde_json::value::RawValue> = frame.meta(CAPABILITIES);
+            match capabilities.is_some_and(|it| it.get().trim_matches(['{', '}', ' ']) != "") {
+                true => self.endpoint.start_asking(),
+                false => self.endpoint.start(),
+            }
         }
     }
 

@@ -19,6 +19,14 @@ impl Node {
         Node { name: name.map_or_else(|| Arc::clone(&process), Arc::from), process }
     }
 
+    pub(crate) fn process(&self) -> &str {
+        &self.process
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The id of a question that is asked from here.
     pub(super) fn question_id(&self, number: u64) -> String {
         format!("{QUESTION}{}-{number}", self.process)
