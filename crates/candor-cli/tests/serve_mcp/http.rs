@@ -18,7 +18,24 @@ struct Gateway {
 impl Gateway {
     fn start(server: &[&str]) -> Gateway {
         let mut command = Command::new(CANDOR);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--", SERVER]).args(server).stderr(Stdio::piped());
+        command.args(["serve", "--listen", "127.0.0.1:0", "--", SERVER]).args(server);
+        Gateway::run(command)
+    }
+
+    /// One of several with a common key, and sessions.
+    fn with_sessions(node: &str) -> Gateway {
+        let config = new_file("candor.toml");
+        let listen =
+            "[listen]\naddress = \"127.0.0.1:0\"\nsessions = true\nseal_keys = [{ env = \"TEST_SEAL_KEY\" }]\n";
+        let server = format!("[[mcp]]\nname = \"m\"\nprefix = \"\"\ncommand = [{SERVER:?}]\n");
+        std::fs::write(&config, format!("{listen}node = \"{node}\"\n{server}")).unwrap();
+        let mut command = Command::new(CANDOR);
+        command.arg("serve").arg(config).env("TEST_SEAL_KEY", "a key that both of these gateways have");
+        Gateway::run(command)
+    }
+
+    fn run(mut command: Command) -> Gateway {
+        command.stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let address = loop {
@@ -102,6 +119,27 @@ fn clients_of_both_eras_over_stdio_are_served_before_a_server_over_http() {
     assert_eq!(failure(&failed)["origin"], "upstream", "{failed}");
     assert!(client.end().status.success());
     behind.end();
+}
+
+#[test]
+fn two_processes_with_one_key_go_on_with_each_others_sessions_and_say_where_a_child_lives() {
+    let (one, two) = (Gateway::with_sessions("gateway-1"), Gateway::with_sessions("gateway-2"));
+    for (capabilities, lives_at_one) in [(r#"{"roots":{}}"#, true), ("{}", false)] {
+        let info = r#"{"name":"t","version":"1"}"#;
+        let params = format!(r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"clientInfo":{info}}}"#);
+        let begun = one.post("", &format!(r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{params}}}"#));
+        let id =
+            begun.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap_or_else(|| panic!("{begun}"));
+        let head = format!("Mcp-Session-Id: {id}\r\nMCP-Protocol-Version: 2025-11-25\r\n");
+        let call = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{{{ADD}}}}}"#);
+        let here = one.post(&head, &call);
+        assert!(here.contains(SUM), "{here}");
+        let there = two.post(&head, &call);
+        assert_eq!(there.contains(SUM), !lives_at_one, "{there}");
+        assert_eq!(there.contains("session_elsewhere") && there.contains("gateway-1"), lives_at_one, "{there}");
+    }
+    one.end();
+    two.end();
 }
 
 #[test]

@@ -124,22 +124,26 @@ impl McpServer {
         McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
     }
 
-    /// A server at an address that somebody else has begun with: this session goes on. What the server said of itself then is known.
-    pub(crate) fn resumed(
-        settings: McpServerSettings,
+    /// Another connection to it, that is begun with by itself. To a server at an address, it goes on with this session, if there is one, and
+    /// what the server said of itself then; the way there and its credentials are shared.
+    pub(crate) fn beside(
+        &self,
         policy: FailurePolicy,
         announced: Announced,
-        facts: ServerFacts,
-        id: HeaderValue,
+        session: Option<(ServerFacts, HeaderValue)>,
     ) -> McpServer {
+        let settings = self.0.settings.clone();
         let publisher = Arc::new(Publisher::new());
-        let way = match &settings.reach {
-            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, announced, &publisher)),
-            McpReach::Http(address) => {
-                Way::Http(HttpServer::resume(&settings, address, announced, &publisher, facts, id))
+        let way = match (&self.0.way, &settings.reach) {
+            (Way::Http(http), _) => Way::Http(http.beside(announced, &publisher, session)),
+            (Way::Child(_), McpReach::Child(child)) => {
+                Way::Child(ChildServer::start(&settings, child, &policy, announced, &publisher))
+            }
+            (Way::Child(_), McpReach::Http(address)) => {
+                Way::Http(HttpServer::start(&settings, address, announced, &publisher))
             }
         };
-        McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
+        McpServer(Arc::new(Inner { name: Arc::clone(&self.0.name), settings, publisher, way }))
     }
 
     /// The session that a server at an address keeps, as soon as it was begun with; none if it keeps none, or is a child.

@@ -84,8 +84,7 @@ impl ClientSession {
     }
 
     async fn open(self: &Arc<Self>, endpoint: &McpEndpoint, shared: &McpServer, place: usize) -> Result<Own, Failure> {
-        let settings = shared.settings().clone();
-        let child = match (&settings.reach, &self.elsewhere) {
+        let child = match (&shared.settings().reach, &self.elsewhere) {
             (McpReach::Child(_), Some(node)) => return Err(fault::lives_elsewhere(shared.name(), node)),
             (McpReach::Child(_), None) => {
                 let room = Arc::clone(endpoint.servers().own_children()).try_acquire_owned();
@@ -96,10 +95,7 @@ impl ClientSession {
         let (questions, asked) = mpsc::channel(MOST_QUESTIONS);
         let announced = Announced { capabilities: Arc::clone(&self.capabilities), questions: Some(questions) };
         let policy = endpoint.servers().policy().clone();
-        let server = match self.given(shared) {
-            Some((facts, id)) => McpServer::resumed(settings, policy, announced, facts, id),
-            None => McpServer::new(settings, policy, announced),
-        };
+        let server = shared.beside(policy, announced, self.given(shared));
         let listening = self.listen(endpoint, &server, place, asked);
         self.restore(&server, place).await;
         Ok(Own { server, listening, ends: self.elsewhere.is_none(), _child: child })

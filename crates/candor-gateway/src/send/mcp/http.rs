@@ -42,7 +42,8 @@ const UNIMPORTANT: Duration = Duration::from_secs(5);
 /// A server at an address.
 pub(super) struct HttpServer {
     name: Arc<str>,
-    poster: Result<Poster, Vec<String>>,
+    /// Shared by all connections to the server.
+    poster: Arc<Result<Poster, Vec<String>>>,
     limits: Limits,
     sessions: Sessions,
     announced: Announced,
@@ -107,38 +108,39 @@ impl HttpServer {
         announced: Announced,
         publisher: &Arc<Publisher>,
     ) -> Arc<HttpServer> {
-        HttpServer::run(settings, address, announced, publisher, Sessions::default())
+        let limits = Limits {
+            silence: settings.timeout,
+            longest: settings.longest,
+            start: settings.start,
+            message: settings.max_message,
+        };
+        let poster = Arc::new(Poster::new(settings, address));
+        HttpServer::run(settings.name.as_str().into(), poster, limits, announced, publisher, Sessions::default())
     }
 
-    /// The same in a session that somebody else has opened.
-    pub(super) fn resume(
-        settings: &McpServerSettings,
-        address: &McpAddress,
+    /// Another connection to the same server, in this session if there is one.
+    pub(super) fn beside(
+        &self,
         announced: Announced,
         publisher: &Arc<Publisher>,
-        facts: ServerFacts,
-        id: HeaderValue,
+        session: Option<(ServerFacts, HeaderValue)>,
     ) -> Arc<HttpServer> {
-        let sessions = Sessions::of(Session::new(facts, Some(id)));
-        HttpServer::run(settings, address, announced, publisher, sessions)
+        let sessions = session.map(|(facts, id)| Sessions::of(Session::new(facts, Some(id)))).unwrap_or_default();
+        HttpServer::run(Arc::clone(&self.name), Arc::clone(&self.poster), self.limits, announced, publisher, sessions)
     }
 
     fn run(
-        settings: &McpServerSettings,
-        address: &McpAddress,
+        name: Arc<str>,
+        poster: Arc<Result<Poster, Vec<String>>>,
+        limits: Limits,
         announced: Announced,
         publisher: &Arc<Publisher>,
         sessions: Sessions,
     ) -> Arc<HttpServer> {
         let server = Arc::new(HttpServer {
-            name: settings.name.as_str().into(),
-            poster: Poster::new(settings, address),
-            limits: Limits {
-                silence: settings.timeout,
-                longest: settings.longest,
-                start: settings.start,
-                message: settings.max_message,
-            },
+            name,
+            poster,
+            limits,
             sessions,
             announced,
             questions: OpenQuestions::of_connection(),
@@ -277,7 +279,7 @@ impl HttpServer {
     }
 
     fn poster(&self) -> Result<&Poster, Failure> {
-        self.poster.as_ref().map_err(|mistakes| {
+        Result::as_ref(&self.poster).map_err(|mistakes| {
             let message = format!("The server {} cannot be called: {}", self.name, mistakes.join("; "));
             Failure::new(Code::Configuration, message)
                 .with_reason(reason!("server_not_configured"))
