@@ -56,14 +56,17 @@ pub(super) fn announced<'a>(
         Revision::V2025_11_25 => {
             let those: Vec<_> = servers.filter(|facts| has_calls(facts)).collect();
             let any = |name: &str| those.iter().any(|facts| has(facts, &["tasks", name]));
-            let mut tasks = json!({"requests": {"tools": {"call": {}}}});
-            for name in ["list", "cancel"].into_iter().filter(|name| any(name) && (*name != "list" || asker.is_alone()))
-            {
-                tasks[name] = json!({});
+            let mut tasks = Map::new();
+            tasks.insert("requests".to_owned(), json!({"tools": {"call": {}}}));
+            for name in ["list", "cancel"].into_iter().filter(|name| any(name)) {
+                // Whose tasks a server lists that knows the gateway alone cannot be seen.
+                if name != "list" || asker.is_alone() {
+                    tasks.insert(name.to_owned(), json!({}));
+                }
             }
-            (!those.is_empty()).then(|| ("tasks".to_owned(), tasks))
+            (!those.is_empty()).then(|| ("tasks".to_owned(), tasks.into()))
         }
-        _ => None,
+        Revision::V2024_11_05 | Revision::V2025_03_26 | Revision::V2025_06_18 | _ => None,
     }
 }
 

@@ -224,7 +224,7 @@ impl Session {
             });
         } else if !self.endpoint.is_started() {
             let capabilities: Option<&serde_json::value::RawValue> = frame.meta(CAPABILITIES);
-            match capabilities.is_some_and(|it| it.get().trim_matches(['{', '}', ' ']) != "") {
+            match capabilities.is_some_and(|it| !it.get().trim_matches(['{', '}', ' ']).is_empty()) {
                 true => self.endpoint.start_asking(),
                 false => self.endpoint.start(),
             }
