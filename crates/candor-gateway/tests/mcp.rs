@@ -1,5 +1,11 @@
 //! A gateway with MCP servers behind it, over real sockets: servers of both eras behind it, and clients of both before it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
 
 #[path = "mcp/asking.rs"]
 mod asking;
