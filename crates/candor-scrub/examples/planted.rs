@@ -8,17 +8,21 @@
     reason = "it is run by hand, and what goes wrong ends it"
 )]
 
+#[path = "../tests/planted/causes.rs"]
+mod causes;
 #[path = "../tests/planted/generator.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod generator;
 #[path = "../tests/planted/tally.rs"]
 mod tally;
 
+use causes::Causes;
 use generator::Half;
 use std::process::ExitCode;
 use tally::{Outcome, Tally};
 
-const USAGE: &str = "planted [TEXTS] [--update] | [TEXTS] --building [--show COUNT] [--only ID]...";
+const USAGE: &str =
+    "planted [TEXTS] [--causes] [--update] | [TEXTS] [--causes] --building [--show COUNT] [--only ID]...";
 
 fn main() -> ExitCode {
     match run() {
@@ -32,12 +36,14 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), String> {
     let (mut texts, mut half, mut is_update, mut shown, mut only) = (100_000, Half::Checking, false, 0, Vec::new());
+    let mut causes = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("{argument} needs a value; usage: {USAGE}"));
         let number =
             |text: &str| text.parse::<usize>().map_err(|_| format!("{text:?} is not a number; usage: {USAGE}"));
         match &*argument {
+            "--causes" => causes = Some(Causes::default()),
             "--update" => is_update = true,
             "--building" => half = Half::Building,
             "--show" => shown = number(&value()?)?,
@@ -54,12 +60,16 @@ fn run() -> Result<(), String> {
         return Err("the baseline is that of the checking half".to_owned());
     }
     let tally = Tally::of(half, texts, |outcome| {
+        if let Some(causes) = &mut causes {
+            causes.add(outcome);
+        }
         if shown > 0 && outcome.survival.is_some() && is_wanted(outcome, &only) {
             shown -= 1;
             show(outcome);
         }
     });
     print!("{}", tally.table());
+    print!("{}", causes.map_or_else(String::new, |causes| causes.table()));
     if half == Half::Building {
         return Ok(());
     }

@@ -8,7 +8,8 @@ mod generator;
 #[allow(dead_code, reason = "the example prints more of it")]
 mod tally;
 
-use generator::{Half, Parts, Survival, Text, Texts, ids, survival};
+use candor_scrub::Scrubber;
+use generator::{Half, Part, Parts, Survival, Text, Texts, ids, survival};
 use std::collections::BTreeSet;
 use tally::{ALL, Tally, differences};
 
@@ -36,8 +37,10 @@ fn no_combination_of_parts_is_in_both_halves() {
 #[test]
 fn what_is_kept_apart_is_in_its_half_alone() {
     for half in [Half::Building, Half::Checking] {
-        let used: BTreeSet<_> =
-            combinations(half).into_iter().flat_map(|it| [("carrier", it.carrier), ("format", it.format)]).collect();
+        let used: BTreeSet<_> = combinations(half)
+            .into_iter()
+            .flat_map(|it| [("carrier", it.carrier), ("word", it.word), ("format", it.format)])
+            .collect();
         for (kind, id, apart) in ids().filter(|(_, _, apart)| apart.is_some()) {
             assert_eq!(used.contains(&(kind, id)), apart == Some(half), "{kind} {id}");
         }
@@ -63,7 +66,13 @@ fn every_part_is_used_and_has_an_id_of_its_own() {
         .into_iter()
         .flat_map(combinations)
         .flat_map(|it| {
-            [("carrier", it.carrier), ("format", it.format), ("encoding", it.encoding), ("neighbour", it.neighbour)]
+            [
+                ("carrier", it.carrier),
+                ("word", it.word),
+                ("format", it.format),
+                ("encoding", it.encoding),
+                ("neighbour", it.neighbour),
+            ]
         })
         .collect();
     let mut seen = BTreeSet::new();
@@ -83,11 +92,22 @@ fn a_text_shows_its_secret_once() {
 }
 
 #[test]
+fn of_parts_that_the_scrubber_knows_nothing_survives() {
+    for text in texts(Half::Building, 600).filter(|text| text.is_secret) {
+        let parts: Vec<_> = Part::ALL.into_iter().filter(|part| text.with_known(&[*part]).is_some()).collect();
+        let (whole, hidden) = text.with_known(&parts).expect("each of them can be replaced");
+        assert_eq!(survival(&hidden, &Scrubber::standard().scrub(&whole)), None, "{whole}");
+    }
+}
+
+#[test]
 fn the_same_number_gives_the_same_text() {
     let (one, other) = (Texts::of(Half::Checking), Texts::of(Half::Checking));
     for number in 0..300 {
-        assert_eq!(one.secret(number), other.secret(number));
-        assert_eq!(one.harmless(number), other.harmless(number));
+        for (one, other) in [(one.secret(number), other.secret(number)), (one.harmless(number), other.harmless(number))]
+        {
+            assert_eq!((one.parts, one.text(), one.hidden()), (other.parts, other.text(), other.hidden()));
+        }
     }
 }
 

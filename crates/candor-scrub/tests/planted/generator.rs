@@ -5,6 +5,7 @@
 //! checking half only figures are shown, so that they say what to expect on texts that nobody has seen.
 
 mod carrier;
+mod drawn;
 mod encoding;
 mod half;
 mod harmless;
@@ -15,23 +16,31 @@ mod secret;
 mod written;
 
 pub(crate) use carrier::Carrier;
+pub(crate) use drawn::Part;
 pub(crate) use half::{Half, Parts};
 
 use carrier::Says;
-use encoding::{ENCODINGS, Encoding, PLAIN, Passage};
+use drawn::Drawn;
+use encoding::{ENCODINGS, PLAIN, Passage};
 use harmless::{HARMLESS, Harmless, PLACEHOLDER};
 use random::Random;
 use secret::{FORMATS, Format};
 
 /// A text, with what must go if there is something to hide.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Text {
     pub(crate) parts: Parts,
+    drawn: Drawn,
     passage: Passage,
     pub(crate) is_secret: bool,
 }
 
 impl Text {
+    fn of(drawn: Drawn, is_secret: bool) -> Option<Text> {
+        let passage = drawn.passage()?;
+        Some(Text { parts: drawn.parts(), drawn, passage, is_secret })
+    }
+
     pub(crate) fn text(&self) -> String {
         self.passage.text()
     }
@@ -39,6 +48,12 @@ impl Text {
     /// What must go, or what must stay, as it is written.
     pub(crate) fn hidden(&self) -> &str {
         &self.passage.hidden
+    }
+
+    /// The same with parts that the scrubber knows in the place of these: the text, and what must go.
+    pub(crate) fn with_known(&self, parts: &[Part]) -> Option<(String, String)> {
+        let passage = self.drawn.with_known(parts)?.passage()?;
+        Some((passage.text(), passage.hidden))
     }
 
     /// The text around it.
@@ -97,8 +112,9 @@ impl Texts {
         let format = random.pick(&formats);
         let encoding = *if random.one_in(2) { &PLAIN } else { random.pick(ENCODINGS) };
         let value = (format.make)(random);
-        let drawn = Drawn { group, carrier, kind, word, name, format: format.id, encoding, value };
-        let text = drawn.text(random, true)?;
+        let neighbour = drawn::neighbour(random, carrier, encoding);
+        let drawn = Drawn { group, carrier, kind, word, name, format: format.id, encoding, value, neighbour };
+        let text = Text::of(drawn, true)?;
         // Where a part of the secret stands beside it by chance, nobody could say whether it is gone.
         survival(text.hidden(), &text.without_hidden()).is_none().then_some(text)
     }
@@ -108,7 +124,13 @@ impl Texts {
             let readable: Vec<_> = ENCODINGS.iter().filter(|encoding| encoding.is_readable).collect();
             let encoding = if random.one_in(3) { **random.pick(&readable) } else { PLAIN };
             let value = (harmless.make)(random);
-            Drawn { group, carrier, kind, word, name, format: harmless.id, encoding, value }.text(random, false)
+            let neighbour = drawn::neighbour(random, carrier, encoding);
+            let drawn = Drawn { group, carrier, kind, word, name, format: harmless.id, encoding, value, neighbour };
+            let is_placeholder = harmless.id == PLACEHOLDER.id;
+            if is_placeholder && carrier.written.write(&drawn.value)? != drawn.value {
+                return None;
+            }
+            Text::of(drawn, false)
         };
         match carrier.says {
             Says::Secret => drawn(random, "no-name", "", String::new(), &PLACEHOLDER),
@@ -135,44 +157,6 @@ impl Texts {
         }
         let name = name::telling(random, self.half, carrier.style);
         (name.kind, name.word, name.text)
-    }
-}
-
-/// Parts that were drawn and do not yet fit each other.
-struct Drawn {
-    group: &'static str,
-    carrier: &'static Carrier,
-    kind: &'static str,
-    word: &'static str,
-    name: String,
-    format: &'static str,
-    encoding: Encoding,
-    value: String,
-}
-
-impl Drawn {
-    fn text(self, random: &mut Random, is_secret: bool) -> Option<Text> {
-        let Drawn { group, carrier, kind, word, name, format, encoding, value } = self;
-        let hidden = carrier.written.write(&value)?;
-        if !is_secret && format == PLACEHOLDER.id && hidden != value {
-            return None;
-        }
-        let (before, after) = carrier.template.split_once("§v")?;
-        let [before, after] = [before, after].map(|side| side.replace("§n", &name));
-        let is_on_lines = carrier.is_on_a_line() && !encoding.joins_lines;
-        let neighbours = if is_on_lines { neighbour::LINES } else { neighbour::IN_LINE };
-        let neighbour = random.pick(neighbours);
-        let passage = (encoding.encode)(&Passage { before, hidden, after }).within(neighbour.before, neighbour.after);
-        let parts = Parts {
-            group,
-            carrier: carrier.id,
-            name: kind,
-            word,
-            format,
-            encoding: encoding.id,
-            neighbour: neighbour.id,
-        };
-        Some(Text { parts, passage, is_secret })
     }
 }
 
@@ -203,5 +187,6 @@ pub(crate) fn ids() -> impl Iterator<Item = (&'static str, &'static str, Option<
     let formats = FORMATS.iter().map(|it| ("format", it.id, it.apart));
     let encodings = [PLAIN].iter().chain(ENCODINGS).map(|it| ("encoding", it.id, None)).collect::<Vec<_>>();
     let neighbours = neighbour::IN_LINE.iter().chain(neighbour::LINES).map(|it| ("neighbour", it.id, None));
-    carriers.chain(formats).chain(encodings).chain(neighbours)
+    let words = name::words().map(|(word, apart)| ("word", word, apart));
+    carriers.chain(words).chain(formats).chain(encodings).chain(neighbours)
 }

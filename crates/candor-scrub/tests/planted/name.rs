@@ -52,6 +52,15 @@ const OTHER_SCRIPTS: Words = Words {
     checking: &["口令", "暗証番号", "токен", "पासवर्ड"],
 };
 
+/// All words that names are made of, and the half that each is kept apart for.
+pub(crate) fn words() -> impl Iterator<Item = (&'static str, Option<Half>)> {
+    [ENGLISH, PARTS, OTHER_LANGUAGES, OTHER_SCRIPTS].into_iter().flat_map(|words| {
+        let both = words.both.iter().map(|word| (*word, None));
+        let building = words.building.iter().map(|word| (*word, Some(Half::Building)));
+        both.chain(building).chain(words.checking.iter().map(|word| (*word, Some(Half::Checking))))
+    })
+}
+
 /// How the words of a name are joined, as a carrier has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {

@@ -12,9 +12,12 @@ const fn row(id: &'static str, before: &'static str, after: &'static str) -> Nei
     Neighbour { id, before, after }
 }
 
+/// No neighbour.
+pub(crate) const NOTHING: Neighbour = row("nothing", "", "");
+
 /// On the same line.
 pub(crate) const IN_LINE: &[Neighbour] = &[
-    row("nothing", "", ""),
+    NOTHING,
     row("sentence-before", "The call failed: ", ""),
     row("sentence-around", "Cannot go on with ", " in this state"),
     row("full-stop", "It was ", "."),
@@ -46,7 +49,7 @@ pub(crate) const IN_LINE: &[Neighbour] = &[
 
 /// On lines of their own.
 pub(crate) const LINES: &[Neighbour] = &[
-    row("alone", "", ""),
+    NOTHING,
     row("last-line", "Out of tea\n", ""),
     row("first-line", "", "\nTry again later"),
     row("middle-line", "Out of tea\n", "\nTry again later"),

@@ -6,11 +6,14 @@ pub(super) const ROWS: &[Carrier] = &[
     telling("url-user-info", Written::Address, "https://ann:§v@example.com/orders"),
     telling("url-user-info-percent", Written::Percent, "https://ann:§v@example.com/orders?page=2"),
     telling("url-user-only", Written::Percent, "git clone https://§v@example.com/shop/orders.git").odd(),
-    telling("url-no-user", Written::Address, "redis://:§v@example.com:6379/0"),
-    telling("url-database", Written::Address, "postgresql://shop:§v@example.com:5432/orders?sslmode=require"),
+    telling("url-no-user", Written::Address, "redis://:§v@example.com:6379/0").without_twin(),
+    telling("url-database", Written::Address, "postgresql://shop:§v@example.com:5432/orders?sslmode=require")
+        .without_twin(),
     telling("url-schemeless", Written::Address, "ann:§v@example.com:5432/orders").odd().checking(),
-    telling("url-amqp", Written::Percent, "amqps://shop:§v@example.com/%2Forders"),
-    telling("url-srv", Written::Percent, "mongodb+srv://shop:§v@example.com/?retryWrites=true").building(),
+    telling("url-amqp", Written::Percent, "amqps://shop:§v@example.com/%2Forders").without_twin(),
+    telling("url-srv", Written::Percent, "mongodb+srv://shop:§v@example.com/?retryWrites=true")
+        .building()
+        .without_twin(),
     telling("url-token-user", Written::Percent, "https://x-access-token:§v@example.com/shop/orders.git"),
     named("query", Written::Percent, "https://example.com/orders?page=2&§n=§v&sort=asc"),
     named("query-only", Written::Percent, "GET /v1/orders?§n=§v HTTP/1.1"),

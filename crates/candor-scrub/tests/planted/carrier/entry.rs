@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Carrier] = &[
     named("validator-loc-python", Written::Single, "[{'type': 'string_type', 'loc': ('§n',), 'msg': 'Input should be valid', 'input': '§v'}]").without_twin(),
     named("validator-text", Written::Single, "1 validation error for Settings\n§n\n  String should have at most 5 characters [type=string_too_long, input_value='§v', input_type=str]").without_twin(),
     named("validator-path", Written::Double, "{\"path\": [\"config\", \"§n\"], \"code\": \"too_small\", \"received\": \"§v\"}"),
-    named("validator-pointer", Written::Double, "{\"instancePath\":\"/config/§n\",\"message\":\"must match pattern\",\"data\":\"§v\"}").checking(),
+    named("validator-pointer", Written::Double, "{\"instancePath\":\"/settings/§n\",\"message\":\"must match pattern\",\"data\":\"§v\"}").checking(),
     named("validator-param", Written::Double, "{\"type\":\"field\",\"value\":\"§v\",\"msg\":\"Invalid value\",\"path\":\"§n\",\"location\":\"body\"}").without_twin(),
     named("validator-rejected", Written::Double, "{\"field\": \"§n\", \"rejectedValue\": \"§v\", \"message\": \"size must be between 0 and 5\"}").without_twin(),
     named("validator-spring", Written::Line, "Field error in object 'settings' on field '§n': rejected value [§v").building().without_twin(),
@@ -32,6 +32,6 @@ pub(super) const ROWS: &[Carrier] = &[
     named("dynamo", Written::Double, "{\"page\": {\"N\": \"2\"}, \"§n\": {\"S\": \"§v\"}}"),
     named("graphql-variables", Written::Double, "{\"query\":\"query Q { page }\",\"variables\":{\"input\":{\"§n\":\"§v\"}}}"),
     named("graphql-literal", Written::Double, "{ signIn(page: 2, §n: \"§v\") { id } }"),
-    named("json-patch", Written::Double, "{\"op\": \"replace\", \"path\": \"/app/§n\", \"value\": \"§v\"}").checking(),
+    named("json-patch", Written::Double, "{\"op\": \"replace\", \"path\": \"/settings/§n\", \"value\": \"§v\"}").checking(),
     telling("login-payload", Written::Double, "{\"username\": \"ann\", \"password\": \"§v\", \"page\": 2}"),
 ];

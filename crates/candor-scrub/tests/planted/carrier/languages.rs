@@ -51,12 +51,14 @@ pub(super) const ROWS: &[Carrier] = &[
     telling("login-call", Written::Double, "login(\"ann\", \"§v\")"),
     telling("login-method", Written::Single, "client.authenticate('ann', '§v')"),
     telling("basic-auth-call", Written::Double, "req.SetBasicAuth(\"ann\", \"§v\")"),
-    telling("auth-tuple", Written::Single, "requests.get(url, auth=('ann', '§v'))"),
-    telling("http-basic", Written::Single, "HTTPBasicAuth('ann', '§v')"),
+    telling("auth-tuple", Written::Single, "requests.get(url, auth=('ann', '§v'))").without_twin(),
+    telling("http-basic", Written::Single, "HTTPBasicAuth('ann', '§v')").without_twin(),
     telling("password-hash-call", Written::Single, "password_verify('§v', $hash)").building(),
     telling("bearer-call", Written::Double, "request.bearer_auth(\"§v\")"),
     telling("set-password-call", Written::Single, "user.set_password('§v')"),
-    telling("credential-object", Written::Double, "new NetworkCredential(\"ann\", \"§v\", \"shop\")").checking(),
+    telling("credential-object", Written::Double, "new NetworkCredential(\"ann\", \"§v\", \"shop\")")
+        .checking()
+        .without_twin(),
     telling("secure-string", Written::DoubledSingle, "ConvertTo-SecureString '§v' -AsPlainText -Force"),
     telling("driver-manager", Written::Double, "DriverManager.getConnection(url, \"shop\", \"§v\")").checking(),
     telling("pdo", Written::Single, "new PDO($dsn, 'shop', '§v')").building(),

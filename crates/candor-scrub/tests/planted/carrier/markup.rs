@@ -22,7 +22,8 @@ pub(super) const ROWS: &[Carrier] = &[
         Written::Xml,
         "<wsse:UsernameToken><wsse:§n Type=\"Text\">§v</wsse:§n></wsse:UsernameToken>",
     )
-    .checking(),
+    .checking()
+    .without_twin(),
     named("html-input", Written::Xml, "<input type=\"text\" name=\"§n\" value=\"§v\">"),
     named("html-hidden", Written::Xml, "<input type=\"hidden\" value=\"§v\" id=\"§n\"/>").checking(),
     named("html-meta", Written::Xml, "<meta name=\"§n\" content=\"§v\">"),

@@ -36,5 +36,5 @@ pub(super) const ROWS: &[Carrier] = &[
     talk("talk-flag", "use --password-file §v instead of --password"),
     talk("talk-sort-key", "sort key: §v").building(),
     talk("talk-cache-key", "cache key: §v").checking(),
-    talk("talk-field", "field api_key: §v is not allowed here").checking(),
+    talk("talk-field", "the field api_key is not allowed for §v").checking(),
 ];
