@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 117] = [
+    const REPEATED: [(&str, &str); 119] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -221,6 +221,8 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("/apps/x$", "/apps/x$"),
         ("0x .php on line with escapes", "0x.php on line 0xassertion%3D[redacted]\\\\\\\"EAA"),
         ("/build/ with escapes", "a.bab{\\\\n%\u{200b}{/build/aglptt-"),
+        ("~/& with escapes", "1\\\\n%3D~/&("),
+        ("0x(%25, lines", ")\n0x(%2517:. ~"),
         ("0x with %25, lines", "\n0x%2517:;  ) "),
         ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
     ];
