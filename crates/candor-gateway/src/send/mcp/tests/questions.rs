@@ -263,3 +263,35 @@ async fn the_capabilities_of_a_client_reach_a_new_server_with_its_request() {
     result(outcome(&older.server(), ServerRequest { params: Some(params), ..call("t") }).await);
     assert!(!older.of("tools/call")[0].text.contains("logLevel"));
 }
+
+#[tokio::test]
+async fn what_a_new_child_tells_reaches_whoever_listens_under_its_id_until_the_child_ends_that() {
+    let server = start(shell(&script(
+        "",
+        r#"*'"server/discover"'*) answer "$MODERN" ;;
+        *'"subscriptions/listen"'*) listening=$id ;;
+        *'"end"'*) printf '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}\n' "$listening"; answer '{}' ;;
+        *) printf '{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b","_meta":{"io.modelcontextprotocol/subscriptionId":%s}}}\n' "$listening"; answer '{}' ;;"#,
+    )));
+    let (sender, mut told) = mpsc::channel(16);
+    let request = ServerRequest {
+        notifications: Some(sender),
+        ..ServerRequest::new(crate::send::mcp::LISTEN, Some(raw("{}")), Duration::from_secs(1_000_000))
+    };
+    let listening = tokio::spawn({
+        let server = server.clone();
+        async move { server.request(request).await }
+    });
+    let heard = async {
+        loop {
+            result(outcome(&server, call("t")).await);
+            if let Ok(told) = told.try_recv() {
+                return told;
+            }
+        }
+    };
+    let heard = timeout(LONG, heard).await.expect("it is told");
+    assert_eq!(&*heard.method, "notifications/resources/updated");
+    result(outcome(&server, call("end")).await);
+    assert_eq!(result(timeout(LONG, listening).await.expect("it ends").unwrap()), "null");
+}
