@@ -1,5 +1,9 @@
 //! One budget of bytes for all bodies of answers that the process holds.
 
+mod answer_share;
+
+pub(crate) use answer_share::{AnswerShare, HeldBody};
+
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
