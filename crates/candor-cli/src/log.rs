@@ -59,12 +59,12 @@ struct Fields(String);
 
 impl Visit for Fields {
     fn record_str(&mut self, field: &Field, value: &str) {
-        if value.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-            self.0.push(' ');
-            self.0.push_str(field.name());
-            self.0.push('=');
-            push_quoted(&mut self.0, value);
-        } else {
+        let start = self.0.len();
+        self.0.push(' ');
+        self.0.push_str(field.name());
+        self.0.push('=');
+        if !push_quoted(&mut self.0, value) {
+            self.0.truncate(start);
             self.record_debug(field, &value);
         }
     }
@@ -76,19 +76,25 @@ impl Visit for Fields {
     }
 }
 
-/// Adds a text as `Debug` writes it. There are no characters in it but those that ASCII prints.
-fn push_quoted(line: &mut String, text: &str) {
+/// Adds a text as `Debug` writes it, if there are no characters in it but those that ASCII prints. Whether it is added.
+fn push_quoted(line: &mut String, text: &str) -> bool {
     line.push('"');
     let mut rest = text;
-    while let Some((before, escaped)) = rest.find(['"', '\\']).and_then(|at| rest.split_at_checked(at)) {
+    let is_other = |byte: u8| matches!(byte, b'"' | b'\\') || !matches!(byte, b' '..=b'~');
+    while let Some(at) = rest.bytes().position(is_other) {
+        let (Some(before), Some(escaped @ ("\"" | "\\")), Some(after)) =
+            (rest.get(..at), rest.get(at..=at), rest.get(at + 1..))
+        else {
+            return false;
+        };
         line.push_str(before);
         line.push('\\');
-        let (first, after) = escaped.split_at(1);
-        line.push_str(first);
+        line.push_str(escaped);
         rest = after;
     }
     line.push_str(rest);
     line.push('"');
+    true
 }
 
 /// Escapes the ends of lines.
@@ -114,8 +120,11 @@ mod tests {
     fn a_text_is_quoted_as_debug_does() {
         for text in ["", "plain", "a \"b\" c", "\\", "\"\\\"", "it's ~ {\"a\":\"\\n\"}"] {
             let mut line = String::new();
-            push_quoted(&mut line, text);
+            assert!(push_quoted(&mut line, text));
             assert_eq!(line, format!("{text:?}"));
+        }
+        for text in ["\n", "a\u{1b}[2J", "é", "\"\u{202e}", "\u{7f}"] {
+            assert!(!push_quoted(&mut String::new(), text), "{text:?}");
         }
     }
 }

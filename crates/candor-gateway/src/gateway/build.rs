@@ -43,7 +43,7 @@ impl BuildErrors {
 }
 
 impl GatewayBuilder {
-    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 16 MiB.
+    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 8 MiB.
     pub const DEFAULT_RESPONSE_BUDGET: usize = BodyBudget::DEFAULT;
 
     /// What is disclosed of failures. The secrets of the APIs are added to it.

@@ -141,6 +141,24 @@ mod tests {
         assert_eq!(text(b"marlin-of-the-log\n", 0), "marlin-of-the-log\n");
     }
 
+    #[cfg(feature = "tracing")]
+    #[test]
+    fn what_was_scrubbed_field_by_field_loses_secrets_alone_and_only_while_it_is_written() {
+        let _secrets = LogSecrets::of(&Scrubber::new().with_secret("squid-of-the-log"));
+        let line = b"error.type=\"internal\" of=jane@corp.io squid-of-the-log\n";
+        let written = |by: &Scrubbing, cut| String::from_utf8(scrubbed_text(line, cut, by)).unwrap();
+        let by_all_rules = "error.type=\"internal\" of=[email] [redacted]\n";
+        let known = |are_fields_scrubbed| Known { kept: None, are_fields_scrubbed };
+        knowing(known(true), || {
+            let by_secrets = "error.type=\"internal\" of=jane@corp.io [redacted]\n";
+            assert_eq!(written(&Scrubbing::of_the_fields(), 0), by_secrets);
+            assert_eq!(written(&Scrubbing::of_this_thread(), 0), by_all_rules, "a span may be in it");
+            assert!(!written(&Scrubbing::of_the_fields(), 1).contains("jane"), "half of it is not what was scrubbed");
+        });
+        knowing(known(false), || assert_eq!(written(&Scrubbing::of_the_fields(), 0), by_all_rules));
+        assert_eq!(written(&Scrubbing::of_the_fields(), 0), by_all_rules);
+    }
+
     #[test]
     fn of_a_text_that_is_cut_no_half_of_a_secret_is_left() {
         let secret = "one phrase of many words ".repeat(100);
