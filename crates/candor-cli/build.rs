@@ -1,7 +1,5 @@
 //! Has the linker make the program small: every page of it that is touched counts as its memory.
 
-#![expect(clippy::print_stdout, reason = "cargo reads it")]
-
 use std::env;
 use std::path::Path;
 use std::process::Command;
