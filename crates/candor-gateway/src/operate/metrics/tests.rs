@@ -48,7 +48,7 @@ fn each_request_of_a_call_is_counted_by_the_class_of_its_own_status() {
 fn what_was_kept_from_callers_is_counted_by_rule() {
     let metrics = metrics();
     for text in ["jane@corp.io and joe@corp.io", "jane@corp.io", "nothing"] {
-        let (_, incident) = Failure::internal(text).disclose(&candor::Discretion::new());
+        let (_, incident) = Failure::internal(text.to_owned()).disclose(&candor::Discretion::new());
         metrics.disclosed(&incident);
     }
     let text = metrics.encode().unwrap();
