@@ -441,6 +441,12 @@ impl Scrubber {
         secrets.map(|secret| &**secret).filter(|secret| secret.contains('\n'))
     }
 
+    /// Whether all rules of the [standard](Scrubber::standard) scrubber run, as no profile leaves any out.
+    #[must_use]
+    pub fn has_all_rules(&self) -> bool {
+        self.rules == Rules::OfProfile && self.profile == Profile::Strict
+    }
+
     /// Whether it has configured secrets.
     #[must_use]
     pub fn has_secrets(&self) -> bool {

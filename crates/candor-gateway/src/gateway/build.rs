@@ -13,7 +13,7 @@ use crate::tool::Tool;
 use crate::upstream::{McpServerSettings, Upstream};
 use candor::FailurePolicy;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// What a gateway is made of.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl BuildErrors {
 }
 
 impl GatewayBuilder {
-    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 16 MiB.
+    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 8 MiB.
     pub const DEFAULT_RESPONSE_BUDGET: usize = BodyBudget::DEFAULT;
 
     /// What is disclosed of failures. The secrets of the APIs are added to it.
@@ -139,7 +139,7 @@ impl GatewayBuilder {
             return Err(BuildErrors(mistakes));
         }
         secrets.extend(self.servers.iter().flat_map(McpServerSettings::secrets));
-        let policy = self.policy.with_secrets(secrets);
+        let policy = observed(self.policy.with_secrets(secrets), &self.observers);
         let names = entries.iter().map(|entry| entry.name().into());
         let servers = (!self.servers.is_empty()).then(|| McpServers::new(self.servers, policy.clone(), names));
         Ok(Gateway(Arc::new(Inner {
@@ -151,6 +151,19 @@ impl GatewayBuilder {
             page_size: self.page_size.unwrap_or(Listen::DEFAULT_PAGE_SIZE).max(1),
         })))
     }
+}
+
+/// The policy that tells these of incidents. They know the policy themselves, so it does not keep them.
+fn observed(policy: FailurePolicy, observers: &[Arc<dyn CallObserver>]) -> FailurePolicy {
+    if observers.is_empty() {
+        return policy;
+    }
+    let observers: Vec<_> = observers.iter().map(Arc::downgrade).collect();
+    policy.on_incident(move |incident| {
+        for observer in observers.iter().filter_map(Weak::upgrade) {
+            observer.disclosed(incident);
+        }
+    })
 }
 
 /// What keeps MCP servers from being used.

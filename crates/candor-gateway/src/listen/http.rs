@@ -12,8 +12,8 @@ use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
 use axum::routing::future::RouteFuture;
+use candor::Dialect;
 use candor::rmcp::{HttpGuard, HttpServer, RequestBody};
-use candor::{Dialect, FailurePolicy};
 use direct::Direct;
 use http::{Request, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -39,7 +39,6 @@ pub(crate) const PATH: &str = "/mcp";
 #[derive(Clone)]
 pub struct HttpEndpoint {
     listen: Arc<Listen>,
-    policy: FailurePolicy,
     /// That of the start, and the ones that have taken its place since.
     tls: Option<Arc<ArcSwap<TlsAcceptor>>>,
     drain: Duration,
@@ -62,7 +61,6 @@ impl HttpEndpoint {
         match (served, tls) {
             (Ok(served), Ok(tls)) => Ok(HttpEndpoint {
                 listen,
-                policy: gateway.policy().clone(),
                 tls: tls.map(|tls| Arc::new(ArcSwap::from_pointee(tls))),
                 drain: Operations::default().drain,
                 node,
@@ -112,23 +110,26 @@ impl HttpEndpoint {
     /// Serves clients until `stop` is ready, and then gives running calls their time to end.
     pub async fn serve_until(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         self.current.load().gateway.connect();
-        let current = Arc::clone(&self.current);
+        let serving = Arc::clone(&self.current);
         let stop = async move {
             stop.await;
             // They would last as long as running calls are waited for.
-            let served = current.load();
+            let served = serving.load();
             served.gateway.end_subscriptions();
             if let Some(sessions) = &served.sessions {
                 sessions.end_streams();
             }
         };
+        let current = self.current.clone();
         let server =
             self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
                 // They were checked when the endpoint was made; one that is none is trusted by nobody.
                 server.clone().with_trusted_proxy(proxy).unwrap_or(server)
             });
-        let server =
-            server.with_policy(self.policy).with_max_connections(self.listen.max_connections).with_grace(self.drain);
+        let server = server
+            .with_current_policy(move || current.load().gateway.policy().clone())
+            .with_max_connections(self.listen.max_connections)
+            .with_grace(self.drain);
         match self.tls {
             Some(tls) => {
                 server.serve_over(listener, move |stream| TlsAcceptor::clone(&tls.load()).accept(stream), stop).await

@@ -11,6 +11,7 @@ mod stream;
 
 use crate::gateway::{Gateway, Recorded};
 use crate::mcp::{McpEndpoint, Peers, Sessions};
+use crate::send::{AnswerShare, HeldBody};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use bytes::Bytes;
 use call::ToolCall;
@@ -78,8 +79,11 @@ impl Direct {
             true => ToolCall::read(&head.headers, &body, self.has_sessions),
             false => None,
         };
+        let share = AnswerShare::default();
+        head.extensions.insert(share.clone());
         let Some(ToolCall { id, meta, params, version }) = call else {
-            return self.whole.call(Request::from_parts(head, Full::new(body))).await;
+            let response = self.whole.call(Request::from_parts(head, Full::new(body))).await?;
+            return Ok(response.map(|body| HeldBody::new(body, share).boxed()));
         };
         // What is read is not kept twice while the call runs.
         drop(body);
@@ -90,7 +94,7 @@ impl Direct {
         let _gone = context.ct.clone().drop_guard();
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         let answer = rmcp::Service::handle_request(&self.handler, request, context).await;
-        Ok(answer_of(id, answer))
+        Ok(answer_of(id, answer, &share))
     }
 }
 
@@ -112,6 +116,7 @@ impl Service<Request<Full<Bytes>>> for Direct {
 fn answer_of(
     id: RequestId,
     answer: Result<rmcp::model::ServerResult, rmcp::ErrorData>,
+    share: &AnswerShare,
 ) -> Response<BoxBody<Bytes, Infallible>> {
     let (message, status) = match answer {
         Ok(result) => (ServerJsonRpcMessage::response(result, id), StatusCode::OK),
@@ -122,7 +127,7 @@ fn answer_of(
     };
     match serde_json::to_vec(&message) {
         Ok(body) => {
-            let mut response = Response::new(Full::new(Bytes::from(body)).boxed());
+            let mut response = Response::new(Full::new(share.held_by(Bytes::from(body))).boxed());
             *response.status_mut() = status;
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
             response
