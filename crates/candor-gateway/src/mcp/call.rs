@@ -73,6 +73,7 @@ async fn call(
     let server = tool.item.server;
     execution.note(|facts| facts.upstream = Some(endpoint.servers().origins().name(server).into()));
     let relayed = relayed.for_tool(name, tool.known.clone());
+    let relayed = if params.get("requestState").is_some() { relayed.with_request_state() } else { relayed };
     let arguments = match params.arguments() {
         Ok(arguments) => arguments,
         Err(failure) => return pass::failed(endpoint, failure, &relayed),

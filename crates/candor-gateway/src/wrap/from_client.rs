@@ -187,6 +187,8 @@ fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) 
             let Some(tool) = frame.param::<String>("name") else { return request };
             let known = session.state().tools.get(&tool).cloned();
             let request = request.for_tool(&tool, known);
+            let has_state = frame.param::<&RawValue>("requestState").is_some();
+            let request = if has_state { request.with_request_state() } else { request };
             match arguments_of(frame) {
                 Some(Value::Object(arguments)) => request.with_arguments(&arguments),
                 Some(_) | None => request,
