@@ -18,7 +18,7 @@ pub struct RestartPolicy {
     pub first_pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
-    /// How long a healthy child has to have run for its end to count as the first one.
+    /// How long a healthy child has to have run for its end to count as the first one: no start and no end before it counts any more.
     pub healthy_after: Duration,
 }
 
@@ -59,7 +59,7 @@ pub enum Restart {
 #[derive(Debug, Clone)]
 pub struct Restarts {
     policy: RestartPolicy,
-    /// The latest ones, in order; no more than fit into a window.
+    /// The latest ones since the child was last well, in order; no more than fit into a window.
     starts: VecDeque<Instant>,
     /// How many times in a row the child has ended without having been well.
     ends: u32,
@@ -98,6 +98,7 @@ impl Restarts {
     pub fn next(&mut self, now: Instant, ran_for: Duration, was_healthy: bool) -> Restart {
         if was_healthy && ran_for >= self.policy.healthy_after {
             self.ends = 0;
+            self.starts.clear();
         }
         let then = now + self.pause();
         if let Some(free) = self.free_at(then) {
@@ -189,6 +190,26 @@ mod tests {
         assert!(after(&mut restarts, long, true) <= policy().first_pause);
         assert!(after(&mut restarts, long, false) > policy().first_pause);
         assert!(after(&mut restarts, long / 2, true) > policy().first_pause);
+    }
+
+    #[test]
+    fn a_healthy_time_gives_all_starts_of_a_window_back() {
+        let mut restarts = Restarts::with_seed(policy(), 1);
+        let now = Instant::now();
+        restarts.started(now);
+        for _ in 0..4 {
+            pause(&mut restarts, now);
+        }
+        assert!(
+            matches!(restarts.next(now, Duration::ZERO, true), Restart::NotBefore(_)),
+            "a short time is not enough"
+        );
+        assert!(matches!(restarts.next(now, policy().healthy_after, false), Restart::NotBefore(_)));
+        assert!(matches!(restarts.next(now, policy().healthy_after, true), Restart::After(_)));
+        for _ in 0..4 {
+            pause(&mut restarts, now);
+        }
+        assert!(matches!(restarts.next(now, Duration::ZERO, false), Restart::NotBefore(_)));
     }
 
     proptest! {
