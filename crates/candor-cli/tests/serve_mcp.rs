@@ -5,6 +5,7 @@
 mod serve_mcp {
     mod faults;
     mod http;
+    mod reload;
     mod stdio;
     #[path = "../wrap/wrapper.rs"]
     #[allow(dead_code, reason = "the tests of the wrapper use the rest")]

@@ -232,10 +232,14 @@ mod tests {
             let mut restarts = Restarts::with_seed(policy, seed);
             let mut now = Instant::now();
             restarts.started(now);
-            let mut starts = vec![now];
+            // Since the child was last well, and before.
+            let (mut starts, mut before) = (vec![now], Vec::new());
             for (ran_for, was_healthy, asks_early) in ends {
                 let ran_for = Duration::from_millis(ran_for);
                 now += ran_for;
+                if was_healthy && ran_for >= policy.healthy_after {
+                    before.push(std::mem::take(&mut starts));
+                }
                 match restarts.next(now, ran_for, was_healthy) {
                     Restart::After(pause) => {
                         prop_assert!(pause <= policy.longest_pause);
@@ -250,7 +254,8 @@ mod tests {
                     }
                 }
             }
-            for later in starts.windows(usize::try_from(most).unwrap() + 1) {
+            before.push(starts);
+            for later in before.iter().flat_map(|starts| starts.windows(usize::try_from(most).unwrap() + 1)) {
                 let (first, last) = (later[0], later[later.len() - 1]);
                 prop_assert!(last.duration_since(first) >= policy.window);
             }

@@ -55,9 +55,9 @@ impl<'a> Params<'a> {
 
     /// All of them as one value; none if a number in them has no value.
     pub(super) fn value(&self) -> Option<Value> {
-        self.object.as_ref().map_or(Some(Value::Object(serde_json::Map::new())), |object| {
-            serde_json::from_str(object.json()).ok()
-        })
+        self.object
+            .as_ref()
+            .map_or(Some(Value::Object(serde_json::Map::new())), |object| serde_json::from_str(object.json()).ok())
     }
 
     /// Metadata of the request.
