@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Classify(Classify),
     /// Remove secrets, paths and the like from text
     Scrub(Scrub),
-    /// Serve REST APIs as MCP tools, behind one endpoint
+    /// Serve REST APIs and MCP servers behind one MCP endpoint
     Serve(Serve),
     /// Repair the failures of an MCP server on stdio, in any language
     Wrap(Wrap),

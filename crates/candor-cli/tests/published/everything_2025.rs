@@ -18,5 +18,5 @@ pub(crate) const ROWS: [Row; 1] = [Row {
     message: "echo was called with a wrong argument: /mesage is not a known argument; the only known one is message",
     reason: "invalid_arguments",
     retryable: false,
-    recovery: "Leave out /mesage or write it as message, then call echo again.",
+    recovery: "Remove /mesage, then call echo again.",
 }];
