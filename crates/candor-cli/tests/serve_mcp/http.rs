@@ -131,7 +131,10 @@ fn a_check_says_how_servers_are_reached_and_starts_none() {
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     for (words, expected) in [
-        (&["--mcp", "http://a/", "--", "b"][..], "--mcp and -- cannot be used together; to serve several, write a configuration"),
+        (
+            &["--mcp", "http://a/", "--", "b"][..],
+            "--mcp and -- cannot be used together; to serve several, write a configuration",
+        ),
         (&["--base-url", "http://a/", "--mcp", "http://a/"], "--base-url needs --openapi FILE"),
         (
             &["candor.toml", "--mcp", "http://a/"],
