@@ -49,7 +49,8 @@ Commands:
   planted [TEXTS]       Count what survives of generated texts with planted secrets, and compare with the baseline; 100,000 by
                         default; --building --show 20: show texts of the half that rules are built with; see CONTRIBUTING.md
   generalise FOLDER     Score `candor scrub` and `candor classify` on sets of rows, by the sources of the rows; see CONTRIBUTING.md
-  slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
+  slow-inputs [MINUTES [SEED]]
+                        Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
   help                  Print this
 ";
@@ -112,8 +113,10 @@ fn main() -> ExitCode {
             Ok(plan) => ended(generalise::run(&plan)),
             Err(why) => refused(&why),
         },
-        ["slow-inputs"] => slow_inputs("1"),
-        ["slow-inputs", minutes] if minutes.parse::<f64>().is_ok() => slow_inputs(minutes),
+        ["slow-inputs"] => slow_inputs(&["1"]),
+        ["slow-inputs", numbers @ ..] if numbers.len() <= 2 && numbers.iter().all(|it| it.parse::<f64>().is_ok()) => {
+            slow_inputs(numbers)
+        }
         ["deny"] if has_deny() => steps::run(&DENY, &[]),
         ["deny"] => {
             say("cargo-deny is not installed; install it with: cargo install --locked cargo-deny");
@@ -134,11 +137,10 @@ fn planted(arguments: &[&str]) -> ExitCode {
     ended(process::run(cargo().args(example).args(arguments)))
 }
 
-/// Searches for slow inputs for so many minutes.
-fn slow_inputs(minutes: &str) -> ExitCode {
-    let bench =
-        ["bench", "--package", "candor-scrub", "--features", "testing", "--bench", "slow_inputs", "--", minutes];
-    ended(process::run(cargo().args(bench)))
+/// Searches for slow inputs for so many minutes, and with this seed if there is one.
+fn slow_inputs(numbers: &[&str]) -> ExitCode {
+    let bench = ["bench", "--package", "candor-scrub", "--features", "testing", "--bench", "slow_inputs", "--"];
+    ended(process::run(cargo().args(bench).args(numbers)))
 }
 
 /// The exit code of a command line that says nothing this program knows.

@@ -385,7 +385,7 @@ impl Scrubber {
     }
 
     /// How many steps the text takes.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     pub(crate) fn effort_on(&self, text: &str) -> usize {
         let mut spent = Spent::nothing_on(text.len());
         self.scrub_within(&mut spent, text, &[], Keep::Nothing, None);

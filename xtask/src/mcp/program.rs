@@ -21,7 +21,12 @@ const SERVING: &str = "serving at http://";
 pub(crate) struct Program {
     path: PathBuf,
     most_open_files: Option<u32>,
+    gives_memory_back: bool,
 }
+
+/// What has the allocator of glibc give back what is freed, as `rmcp.md` says. Others do not read it.
+const GIVES_MEMORY_BACK: [(&str, &str); 2] =
+    [("MALLOC_MMAP_THRESHOLD_", "131072"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
 
 /// What is built, and how.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +95,7 @@ pub(crate) const BARE_HOP: Build = gateway_example!("bare_hop");
 impl Program {
     /// One that is there already.
     pub(crate) fn installed(path: PathBuf) -> Program {
-        Program { path, most_open_files: None }
+        Program { path, most_open_files: None, gives_memory_back: false }
     }
 
     /// Where it is.
@@ -126,7 +131,7 @@ impl Program {
         process::run(&mut command)?;
         let folder = target_folder().join(if is_release { "release" } else { "debug" });
         let path = folder.join(build.path).with_extension(std::env::consts::EXE_EXTENSION);
-        Ok(Program { path, most_open_files: None })
+        Ok(Program { path, most_open_files: None, gives_memory_back: false })
     }
 
     /// What it prints when it runs with these arguments to its end.
@@ -136,7 +141,13 @@ impl Program {
 
     /// The same, which may have so many files and connections open.
     pub(crate) fn with_open_files(&self, most: u32) -> Program {
-        Program { path: self.path.clone(), most_open_files: Some(most) }
+        Program { most_open_files: Some(most), ..self.clone() }
+    }
+
+    /// The same, with an allocator that gives back what is freed.
+    #[must_use]
+    pub(crate) fn giving_memory_back(&self) -> Program {
+        Program { gives_memory_back: true, ..self.clone() }
     }
 
     /// Starts it with these arguments and this as its standard error.
@@ -150,6 +161,9 @@ impl Program {
                 shell
             }
         };
+        if self.gives_memory_back {
+            command.envs(GIVES_MEMORY_BACK);
+        }
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let child = command.spawn().map_err(|error| format!("{} does not start: {error}", self.path.display()))?;
         Ok(Running(child))
