@@ -19,7 +19,7 @@ mod soak_wrap;
 mod steps;
 mod test;
 
-use conformance::Subject;
+use conformance::{Subject, Way};
 use process::cargo;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ Commands:
   clients               Install the MCP clients that the tests drive, and print their folder
   servers               Install the MCP servers that the tests put `candor wrap` before, and print their folder
   conformance           Run the official MCP conformance suite against a server of ours, guarded; --bare: without the guard;
-                        --gateway: against `candor serve` before a REST API
+                        --gateway: against `candor serve` before a REST API; --mcp [url|child|wrapped]: before that server
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
@@ -72,6 +72,11 @@ fn main() -> ExitCode {
         ["conformance"] => conformance::run(Subject::Guard),
         ["conformance", "--bare"] => conformance::run(Subject::Bare),
         ["conformance", "--gateway"] => conformance::run(Subject::Gateway),
+        ["conformance", "--mcp"] => conformance::run_through_serve(),
+        ["conformance", "--mcp", way] => match Way::named(way) {
+            Some(way) => conformance::run(Subject::Serve(way)),
+            None => refused(&format!("conformance: {way:?} is not url, child or wrapped")),
+        },
         ["attack", arguments @ ..] => match attack::Plan::read(arguments) {
             Ok(plan) if plan.is_short => ended(attack::short()),
             Ok(plan) => ended(attack::run(&plan)),

@@ -8,6 +8,7 @@ mod serve_mcp {
     mod held;
     mod http;
     mod pins;
+    mod reload;
     mod stdio;
     #[path = "../wrap/wrapper.rs"]
     #[allow(dead_code, reason = "the tests of the wrapper use the rest")]

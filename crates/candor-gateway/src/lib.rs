@@ -40,7 +40,7 @@ pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use child::{
-    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError,
+    ChildCommand, ChildExit, ChildExitHandle, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError,
     StderrSink, Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
 };
 pub use config::{

@@ -13,6 +13,9 @@ use std::time::Duration;
 /// How long a server may take to listen.
 const LONGEST_START: Duration = Duration::from_secs(20);
 
+/// What every server says before its address. The gateway names other addresses before its own.
+const SERVING: &str = "serving at http://";
+
 /// A program that has been built.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
@@ -180,13 +183,13 @@ impl Program {
         std::thread::spawn(move || {
             let Some(mut log) = log.map(BufReader::new) else { return };
             let mut line = String::new();
-            while !line.contains("http://") && log.read_line(&mut line).is_ok_and(|length| length > 0) {}
+            while !line.contains(SERVING) && log.read_line(&mut line).is_ok_and(|length| length > 0) {}
             // The receiver is gone if this is too late.
             let _ = tell.send(line);
             let _ = std::io::copy(&mut log, &mut std::io::sink());
         });
         let line = told.recv_timeout(LONGEST_START).unwrap_or_default();
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()?.trim().parse().ok());
+        let address = line.split(SERVING).nth(1).and_then(|rest| rest.split('/').next()?.trim().parse().ok());
         let address =
             address.ok_or_else(|| format!("{} does not say where it listens: {line}", self.path.display()))?;
         Ok((running, address))

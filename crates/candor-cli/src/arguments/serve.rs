@@ -39,7 +39,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "URL", value_parser = http_url)]
     pub(crate) mcp: Option<Url>,
 
-    /// Where that API is; the server that its document names, if it is one
+    /// The address of that API; the server that its document names if absent
     #[arg(long, value_name = "URL", value_parser = http_url)]
     pub(crate) base_url: Option<Url>,
 
@@ -100,7 +100,7 @@ impl Serve {
         let mut targets = targets.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option);
         let target = targets.next();
         if let (Some(one), Some(other)) = (target, targets.next()) {
-            return Some(format!("{one} and {other} are one each; several are for a configuration"));
+            return Some(format!("{one} and {other} cannot be used together; to serve several, write a configuration"));
         }
         let of_one_api = [
             ("--openapi", self.openapi.is_some()),

@@ -9,16 +9,22 @@ use std::process::{Child, Command, Stdio};
 const CANDOR: &str = env!("CARGO_BIN_EXE_candor");
 const SERVER: &str = env!("CARGO_BIN_EXE_misbehaving-server");
 
-/// A gateway over HTTP before a child.
-struct Gateway {
+/// A gateway over HTTP.
+pub(super) struct Gateway {
     process: Child,
     address: String,
 }
 
 impl Gateway {
+    /// One before a child that is told this.
     fn start(server: &[&str]) -> Gateway {
+        Gateway::serving(&[&["--listen", "127.0.0.1:0", "--", SERVER], server].concat())
+    }
+
+    /// One that is told this.
+    pub(super) fn serving(words: &[&str]) -> Gateway {
         let mut command = Command::new(CANDOR);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--", SERVER]).args(server);
+        command.arg("serve").args(words);
         Gateway::run(command)
     }
 
@@ -40,7 +46,7 @@ impl Gateway {
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let address = loop {
             let line = lines.next().unwrap().unwrap();
-            if let Some((_, rest)) = line.split_once("http://") {
+            if let Some((_, rest)) = line.split_once("serving at http://") {
                 break rest.trim_end_matches("/mcp").to_owned();
             }
         };
@@ -50,7 +56,7 @@ impl Gateway {
     }
 
     /// Sends a message with these lines of the head, and gives all that comes back.
-    fn post(&self, head: &str, message: &str) -> String {
+    pub(super) fn post(&self, head: &str, message: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let request = format!(
             "POST /mcp HTTP/1.1\r\nHost: {}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\n\
@@ -64,9 +70,14 @@ impl Gateway {
         answer
     }
 
-    fn end(mut self) {
-        let ended = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
-        assert!(ended.success() && self.process.wait().unwrap().success());
+    pub(super) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    pub(super) fn end(mut self) {
+        self.signal("-TERM");
+        assert!(self.process.wait().unwrap().success());
     }
 }
 
@@ -160,7 +171,10 @@ fn a_check_says_how_servers_are_reached_and_starts_none() {
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     for (words, expected) in [
-        (&["--mcp", "http://a/", "--", "b"][..], "--mcp and -- are one each; several are for a configuration"),
+        (
+            &["--mcp", "http://a/", "--", "b"][..],
+            "--mcp and -- cannot be used together; to serve several, write a configuration",
+        ),
         (&["--base-url", "http://a/", "--mcp", "http://a/"], "--base-url needs --openapi FILE"),
         (
             &["candor.toml", "--mcp", "http://a/"],

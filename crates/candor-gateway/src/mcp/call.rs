@@ -20,9 +20,10 @@ pub(super) async fn answer(
     relayed: RelayedRequest,
     asker: &Asker<'_>,
 ) -> Answer {
+    let has_arguments = params.get("arguments").is_none_or(|it| it.get().starts_with('{') || it.get() == "null");
     let name = match params.text("name") {
-        Ok(name) => name,
-        Err(failure) => return endpoint.failed(failure, &relayed),
+        Ok(name) if has_arguments => name,
+        not_a_call => return malformed(endpoint, params, not_a_call.err(), &relayed),
     };
     if endpoint.gateway().has_tool(&name) && asker.sees(&name) {
         // It is recorded where it is carried out.
@@ -46,6 +47,16 @@ pub(super) async fn answer(
         None => CallOutcome::Succeeded,
     });
     answer
+}
+
+/// The answer to what is not a call, whatever tool it may be for.
+fn malformed(endpoint: &McpEndpoint, params: &Params<'_>, why: Option<Failure>, relayed: &RelayedRequest) -> Answer {
+    // What `serde_json` has no value for is told by what was missed first.
+    let refused = params.value().and_then(|params| endpoint.relay().malformed(relayed, Some(&params))?.into_frame());
+    refused.map(Answer).unwrap_or_else(|| {
+        let failure = why.unwrap_or_else(|| fault::unreadable_params("arguments", "an object"));
+        endpoint.failed(failure, relayed)
+    })
 }
 
 async fn call(
@@ -77,6 +88,7 @@ async fn call(
     let server = tool.item.server;
     execution.note(|facts| facts.upstream = Some(endpoint.servers().origins().name(server).into()));
     let relayed = relayed.for_tool(name, tool.known.clone());
+    let relayed = if params.get("requestState").is_some() { relayed.with_request_state() } else { relayed };
     let arguments = match params.arguments() {
         Ok(arguments) => arguments,
         Err(failure) => return pass::failed(endpoint, failure, &relayed),

@@ -61,6 +61,13 @@ impl<'a> Params<'a> {
         self.object.as_ref()?.get(name)
     }
 
+    /// All of them as one value; none if a number in them has no value.
+    pub(super) fn value(&self) -> Option<Value> {
+        self.object
+            .as_ref()
+            .map_or(Some(Value::Object(serde_json::Map::new())), |object| serde_json::from_str(object.json()).ok())
+    }
+
     /// Metadata of the request.
     pub(super) fn meta(&self, name: &str) -> Option<&'a RawValue> {
         self.meta.as_ref()?.get(name)

@@ -3,6 +3,7 @@
 //! ```text
 //! request ──► session (begun with, or begun with again) ──► post (headers, credential, redirects) ──► server
 //! answer  ◄── reply (JSON, a stream of events, or a fault) ◄──────────────────────────────────────────┘
+//! stream  reads an answer among events, and goes on after a break where the server can
 //! watch   finds out when a server that is out is back
 //! listen  hears from the server that its lists have changed
 //! ```
@@ -14,6 +15,7 @@ mod listen;
 mod post;
 mod reply;
 mod session;
+mod stream;
 mod watch;
 
 use super::message::{self, Metadata};

@@ -6,6 +6,7 @@ mod child_faults;
 mod http;
 mod http_eras;
 mod http_faults;
+mod http_resumed;
 mod http_sessions;
 mod questions;
 

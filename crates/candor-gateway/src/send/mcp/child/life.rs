@@ -2,7 +2,7 @@
 
 use super::link::{Link, Lost};
 use super::{ChildServer, GRACE, Life, begin, health, incoming, writer};
-use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
+use crate::child::{ChildExit, ChildExitHandle, ChildProcess, Restart, Restarts};
 use crate::send::mcp::{Era, ServerFacts, message};
 use crate::server_fault;
 use candor::Failure;
@@ -192,7 +192,7 @@ async fn listen(
 }
 
 /// Is ready when the process is not to be listened to any more: it is not fit, it has ended, or all is to end.
-async fn stopped(server: &ChildServer, link: &Link, ended: &ChildEnded) -> Option<Cow<'static, str>> {
+async fn stopped(server: &ChildServer, link: &Link, ended: &ChildExitHandle) -> Option<Cow<'static, str>> {
     tokio::select! {
         why = link.unfit() => Some(why),
         () = async {

@@ -1,8 +1,8 @@
 //! Reads what a server answers: one message as JSON, or a stream of events with the message in it.
 
-use super::events::{EventReader, TooLong};
 use super::post::{Posted, Poster};
 use super::session::Session;
+use super::stream::AnswerStream;
 use super::{Asked, Exchanged, HttpServer, fault};
 use crate::frame::{Frame, IdKey, Kind, member};
 use crate::judge;
@@ -56,7 +56,7 @@ impl HttpServer {
             return Err(fault::empty(&self.name, status, asked.is_repeatable));
         }
         if came == "text/event-stream" {
-            return self.streamed(poster, response, session, asked).await.map(Exchanged::Answer);
+            return AnswerStream::new(self, poster, session, asked).read(response).await.map(Exchanged::Answer);
         }
         let body = self.body(poster, response, asked).await?;
         if body.is_empty() {
@@ -79,46 +79,6 @@ impl HttpServer {
             Of::Another => Err(malformed("the answer to another request")),
             Of::Nothing => Err(malformed("a message that is not an answer")),
         }
-    }
-
-    /// The answer in a stream of events. What comes before it is told to whom it concerns.
-    async fn streamed(
-        self: &Arc<Self>,
-        poster: &Poster,
-        mut response: Response,
-        session: &Arc<Session>,
-        asked: &Asked<'_>,
-    ) -> Result<ServerAnswer, Failure> {
-        let status = response.status();
-        let mut events = EventReader::new(self.limits.message);
-        let mut share = BodyShare::default();
-        let mut was_another = false;
-        let mut each = |data: &[u8]| {
-            let data = poster.without_tokens(Bytes::copy_from_slice(data));
-            self.event(&data, session, asked, &mut was_another)
-        };
-        loop {
-            let chunk = match response.chunk().await {
-                Ok(Some(chunk)) => chunk,
-                Ok(None) => break,
-                Err(error) => return Err(fault::broken_off(poster.readers.read_error(error), asked.is_repeatable)),
-            };
-            match events.take(&chunk, &mut each) {
-                Ok(Some(answer)) => return Ok(answer),
-                Ok(None) => {}
-                Err(TooLong) => return Err(self.too_long(asked)),
-            }
-            if events.held() > FIRST {
-                poster.bodies.extend(&mut share, self.limits.message).await;
-            }
-        }
-        if let Some(answer) = events.end(&mut each) {
-            return Ok(answer);
-        }
-        Err(match was_another {
-            true => fault::malformed(&self.name, status, "the answer to another request", asked.is_repeatable),
-            false => fault::stream_ended(&self.name, asked.is_repeatable),
-        })
     }
 
     /// Handles an event; the answer, if it is that.
@@ -250,7 +210,7 @@ impl HttpServer {
         Ok(poster.without_tokens(body))
     }
 
-    fn too_long(&self, asked: &Asked<'_>) -> Failure {
+    pub(super) fn too_long(&self, asked: &Asked<'_>) -> Failure {
         let failure = server_fault::answer_too_long(&self.name, self.limits.message);
         super::super::fault::unusable(failure, asked.is_repeatable).with_recovery(ASK_FOR_LESS)
     }
