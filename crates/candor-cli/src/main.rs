@@ -59,7 +59,7 @@ fn run(command: &Command) -> Result<ExitCode, Trouble> {
         Command::Translate(arguments) => translate::run(arguments, &mut output)?,
         Command::Classify(arguments) => classify::run(arguments, &mut output)?,
         Command::Scrub(arguments) => scrub::run(arguments, &mut output)?,
-        Command::Serve(arguments) => serve::run(*arguments, &mut output)?,
+        Command::Serve(arguments) => serve::run(arguments, &mut output)?,
         Command::Wrap(arguments) => wrap::run(arguments)?,
         Command::Init(arguments) => init::run(arguments, &mut output)?,
         Command::Install(arguments) => install::run(arguments, &mut output)?,
