@@ -1,5 +1,6 @@
 //! Lines on their way out: each whole, or not begun.
 
+use memchr::memchr2;
 use std::io;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
@@ -18,4 +19,17 @@ pub(crate) async fn write_line(writer: &mut (impl AsyncWrite + Unpin), line: &[u
         writer.write_all(b"\n").await?;
     }
     writer.flush().await
+}
+
+/// The message on one line: a line is a message, and JSON may be written on several. Between its values it may have any space, and in its
+/// texts, no ends of lines.
+pub(crate) fn on_one_line(mut message: Vec<u8>) -> Vec<u8> {
+    if memchr2(b'\n', b'\r', &message).is_some() {
+        for byte in &mut message {
+            if matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+    }
+    message
 }

@@ -2,6 +2,7 @@
 
 use crate::frame::{Frame, Id, IdKey, Kind};
 use crate::mcp::{Asker, Changed, ClientSession, McpEndpoint, Node, Outlet, negotiated};
+use crate::wrap::lines::on_one_line;
 use candor::Failure;
 use candor::render::Revision;
 use candor::rmcp::MemoryBudget;
@@ -82,9 +83,7 @@ pub(super) async fn serve(
 /// Writes messages until nobody has any more, or the client does not read.
 async fn write(mut writer: impl AsyncWrite + Unpin, mut waiting: mpsc::Receiver<Vec<u8>>) {
     while let Some(message) = waiting.recv().await {
-        // JSON may be written on several lines, and a line is a message.
-        let is_several = message.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
-        let mut message = if is_several { on_one_line(message) } else { message };
+        let mut message = on_one_line(message);
         message.push(b'\n');
         if writer.write_all(&message).await.is_err() || writer.flush().await.is_err() {
             return;
@@ -277,14 +276,4 @@ impl Session {
         // Nothing that panics runs while it is held.
         self.revision.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The same message on one line: between its values, JSON may have any space, and in its texts, no ends of lines.
-fn on_one_line(mut message: Vec<u8>) -> Vec<u8> {
-    for byte in &mut message {
-        if matches!(byte, b'\n' | b'\r') {
-            *byte = b' ';
-        }
-    }
-    message
 }

@@ -1,7 +1,7 @@
 //! Writes to a process, one message after the other, so that whoever gives up a request leaves no half of it in the pipe.
 
 use super::link::{Link, Queue};
-use crate::wrap::lines::write_line;
+use crate::wrap::lines::{on_one_line, write_line};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::process::ChildStdin;
@@ -22,6 +22,8 @@ pub(super) async fn write(link: Arc<Link>, mut queue: Queue, mut stdin: ChildStd
             }
             else => return,
         };
+        // Whatever a client writes on several lines, a server reads as one message.
+        let text = on_one_line(text);
         let why = match timeout(silence, write_line(&mut stdin, &text)).await {
             Ok(Ok(())) => continue,
             Ok(Err(_)) => "closed its standard input",

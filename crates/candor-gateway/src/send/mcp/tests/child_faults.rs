@@ -66,6 +66,17 @@ async fn what_is_not_an_answer_to_the_request_is_not_taken_for_one() {
 }
 
 #[tokio::test]
+async fn a_message_on_several_lines_reaches_a_child_as_one() {
+    let server = start(legacy(r#"*'"open"'*'"hidden"'*']}}}'*) answer '{"whole":1}' ;; *'"hidden"'*) exit 3 ;;"#));
+    for end in ["\n", "\r", "\r\n"] {
+        let other = r#"{"jsonrpc":"2.0","id":777,"method":"tools/call","params":{"name":"hidden"}}"#;
+        let params = raw(&format!(r#"{{"name":"open","arguments":{{"x":[{end}{other}{end}]}}}}"#));
+        let request = ServerRequest::new("tools/call", Some(params), Duration::from_secs(10));
+        assert_eq!(result(outcome(&server, request).await), r#"{"whole":1}"#, "{end:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_batch_of_answers_is_taken_apart() {
     let server = start(legacy(r#"*) printf '[{"jsonrpc":"2.0","id":%s,"result":{"in":"a batch"}}]\n' "$id" ;;"#));
     assert_eq!(result(outcome(&server, call("t")).await), r#"{"in":"a batch"}"#);
