@@ -69,8 +69,14 @@ struct State {
     request: String,
 }
 
-/// Whether the client can be asked something by a server with a handshake.
-pub(super) fn can_be_asked(params: &Params<'_>) -> bool {
+/// Whether a server with a handshake may ask the client something during this request, or has asked it already: the request goes on then, and
+/// is not sent once more, whatever the client declares now.
+pub(super) fn may_ask(params: &Params<'_>) -> bool {
+    params.get("requestState").is_some() || can_be_asked(params)
+}
+
+/// Whether the client declares that it can be asked something by a server with a handshake.
+fn can_be_asked(params: &Params<'_>) -> bool {
     params.capabilities().is_some_and(|said| {
         let said = object::raw(said.into());
         let said = said.as_deref().and_then(RawObject::read);
@@ -88,12 +94,12 @@ pub(super) async fn through(
     asker: &Asker<'_>,
 ) -> Result<Result<ServerAnswer, Failure>, Passed> {
     let what = what_of(server, params, relayed);
-    let mut held = match params.text("requestState") {
-        Ok(state) => match resumed(endpoint, server, &state, &what, params, asker) {
+    let mut held = match params.get("requestState").filter(|state| state.get() != "null") {
+        Some(state) => match resumed(endpoint, server, state, &what, params, asker) {
             Ok(held) => held,
             Err(failure) => return Err(pass::failed(endpoint, failure, relayed)),
         },
-        Err(_) => {
+        None => {
             let (questions, asked) = mpsc::channel(MOST_QUESTIONS);
             let (reports, progress) = mpsc::channel(64);
             request.questions = Some(questions);
@@ -157,12 +163,13 @@ fn refuse(question: ServerQuestion) {
 fn resumed(
     endpoint: &McpEndpoint,
     server: &McpServer,
-    state: &str,
+    state: &RawValue,
     what: &str,
     params: &Params<'_>,
     asker: &Asker<'_>,
 ) -> Result<Held, Failure> {
-    let opened = endpoint.seal().open(Purpose::RequestState, state).map_err(|why| match why {
+    let state: String = serde_json::from_str(state.get()).map_err(|_| fault::forged_state())?;
+    let opened = endpoint.seal().open(Purpose::RequestState, &state).map_err(|why| match why {
         Unopened::Expired => fault::not_held(),
         Unopened::Forged | Unopened::OtherPurpose => fault::forged_state(),
     })?;

@@ -58,7 +58,7 @@ pub(super) async fn through(
     let mut traceparent: Option<Box<str>> = outgoing.traceparent.take().or_else(of_client);
     let limit = outgoing.limit.unwrap_or(server.settings().timeout);
     let mut rounds = Rounds::of(&outgoing, asker);
-    let asking = match asker.session.is_none() && asker.is_modern() && held::can_be_asked(params) {
+    let asking = match asker.session.is_none() && asker.is_modern() && held::may_ask(params) {
         true => endpoint.servers().asking(outgoing.server),
         false => None,
     };

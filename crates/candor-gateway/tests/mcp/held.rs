@@ -125,6 +125,20 @@ async fn nobody_else_goes_on_with_a_call_and_not_by_another_request() {
 }
 
 #[tokio::test]
+async fn a_held_call_is_not_begun_again_by_a_client_that_does_not_declare_what_it_did_before() {
+    let server = server().await;
+    let client = before(&server, Listen::default(), &Inbound::default()).await;
+    let state = asked(&client).await;
+    for broken in [json!(7), json!({}), json!([state])] {
+        let refused = client.ask("tools/call", again(&broken)).await.text;
+        assert!(refused.contains("is not one that this caller was given"), "{refused}");
+    }
+    let done = client.declaring("{}").ask("tools/call", again(&state)).await.result();
+    assert_eq!(done["told"], json!({"action": "accept"}));
+    assert_eq!(server.came("tools/call").len(), 1);
+}
+
+#[tokio::test]
 async fn a_call_that_is_held_at_another_gateway_is_unavailable_and_says_so() {
     let server = server().await;
     let listen = |node: &str| Listen {
