@@ -6,6 +6,7 @@ mod file;
 
 pub use accept::{AcceptedTools, accept_tools};
 
+use super::object::RawObject;
 use crate::upstream::McpServerSettings;
 use file::PinFile;
 use ring::digest::{SHA256, digest};
@@ -126,10 +127,9 @@ impl Pins {
 fn hashes_of(tools: &[Box<RawValue>]) -> Hashes {
     let mut hashes = Hashes::new();
     for tool in tools {
-        let value = serde_json::from_str::<Value>(tool.get()).ok();
         let name: Option<String> = crate::frame::member(tool, "name");
         if let Some(name) = name.filter(|name| !name.is_empty()) {
-            let pinned = value.map_or_else(|| tool.get().to_owned(), |value| pinned(&value));
+            let pinned = pinned(tool).unwrap_or_else(|| tool.get().to_owned());
             hashes.entry(name).or_insert_with(|| hash(&pinned));
         }
     }
@@ -140,39 +140,50 @@ pub(super) fn hash(text: &str) -> String {
     digest(&SHA256, text.as_bytes()).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What is pinned of a tool, in a form that does not depend on the order of members.
-fn pinned(tool: &Value) -> String {
+/// What is pinned of a tool, in a form that does not depend on the order of members; none if it is not an object. What is there twice is
+/// pinned twice: two readers could take another one.
+fn pinned(tool: &RawValue) -> Option<String> {
+    let members = members_of(tool)?;
     let mut text = String::new();
-    for name in PINNED {
-        write(tool.get(name).unwrap_or(&Value::Null), &mut text);
+    for pinned in PINNED {
+        for (_, value) in members.iter().filter(|(name, _)| name == pinned) {
+            write(value, &mut text);
+            text.push('\n');
+        }
         text.push('\n');
     }
-    text
+    Some(text)
 }
 
-fn write(value: &Value, text: &mut String) {
-    match value {
-        Value::Object(members) => {
-            let mut sorted: Vec<_> = members.iter().collect();
-            sorted.sort_unstable_by_key(|(name, _)| *name);
-            text.push('{');
-            for (name, member) in sorted {
-                text.push_str(&Value::from(name.as_str()).to_string());
-                text.push(':');
-                write(member, text);
-                text.push(',');
-            }
-            text.push('}');
+fn members_of(object: &RawValue) -> Option<Vec<(String, &RawValue)>> {
+    let object = RawObject::read(object)?;
+    object.members().map(|(key, value)| Some((serde_json::from_str(key.get()).ok()?, value))).collect()
+}
+
+/// Numbers are written as they are: some have no value here.
+fn write(value: &RawValue, text: &mut String) {
+    if let Some(mut members) = members_of(value) {
+        members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        text.push('{');
+        for (name, member) in members {
+            text.push_str(&Value::from(name).to_string());
+            text.push(':');
+            write(member, text);
+            text.push(',');
         }
-        Value::Array(items) => {
-            text.push('[');
-            for item in items {
-                write(item, text);
-                text.push(',');
-            }
-            text.push(']');
+        text.push('}');
+    } else if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+        text.push('[');
+        for item in items {
+            write(item, text);
+            text.push(',');
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => text.push_str(&value.to_string()),
+        text.push(']');
+    } else {
+        match serde_json::from_str::<String>(value.get()) {
+            Ok(string) => text.push_str(&Value::from(string).to_string()),
+            Err(_) => text.push_str(value.get()),
+        }
     }
 }
 
@@ -199,6 +210,14 @@ mod tests {
         ] {
             assert_ne!(hash_of(tool), hash_of(&tool.replacen(from, to, 1)), "{from}");
         }
-        assert_ne!(hash_of(r#"{"name":"a","x":1e400}"#), hash_of(r#"{"name":"a","x":1e401}"#));
+        let number =
+            |number: &str| format!(r#"{{"name":"a","inputSchema":{{"maximum":{number}}},"_meta":{{"n":{number}}}}}"#);
+        assert_ne!(hash_of(&number("1e400")), hash_of(&number("1e401")));
+        assert_eq!(hash_of(&number("1e400")), hash_of(&number("1e400").replace("\"n\":1e400", "\"n\":1e401")));
+        // A reader that takes the first of two members would read another one.
+        for twice in [r#""description":"Pay me.","description":"#, r#""description":"Reads.","description":"#] {
+            assert_ne!(hash_of(tool), hash_of(&tool.replacen(r#""description":"#, twice, 1)), "{twice}");
+        }
+        assert_ne!(hash_of(tool), hash_of(&tool.replacen("\"x\":1", "\"x\":2,\"x\":1", 1)));
     }
 }
