@@ -1,8 +1,13 @@
 //! What servers with a handshake ask of a client with a session over HTTP.
 
 use crate::asking::AskingServer;
+use crate::client::Client;
+use crate::scripted::{Came, Scripted, Speaks, accepted, events};
 use crate::talker::{EVERYTHING, Node, Talker, failure, text};
+use candor_gateway::{Inbound, Listen};
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 const SAMPLING: &str = "sampling/createMessage";
@@ -147,4 +152,33 @@ async fn what_is_asked_of_a_client_that_does_not_read_is_refused_when_there_is_n
     let failed = client.call("nothing", json!({})).await;
     assert_eq!(failed["error"]["code"], -32602, "{failed}");
     assert_eq!(failure(&failed)["reason"], "unknown_tool");
+}
+
+#[tokio::test]
+async fn a_server_that_asks_and_takes_no_answers_gets_few_of_them_at_once() {
+    let (open, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (opened, seen) = (open.clone(), most.clone());
+    let tool = r#"{"name":"t","inputSchema":{"type":"object"}}"#;
+    let server = Scripted::open(Speaks::Old, json!({"tools": {}}), tool, move |came: Came| {
+        let (open, most) = (opened.clone(), seen.clone());
+        async move {
+            if came.method() == "tools/call" {
+                let question = |id| format!(r#"{{"jsonrpc":"2.0","id":"q{id}","method":"roots/list"}}"#);
+                return events(&(0..200).map(question).chain([came.answer(r#"{"content":[]}"#)]).collect::<Vec<_>>());
+            }
+            if came.message.get("error").is_some() {
+                most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                tokio::time::sleep(Duration::from_secs(2)).await;
+                open.fetch_sub(1, Ordering::SeqCst);
+            }
+            accepted()
+        }
+    })
+    .await;
+    let client =
+        Client::of(Listen::default(), &Inbound::default(), |builder| builder.mcp(server.settings("one"))).await;
+    assert!(client.call("one_t", json!({})).await.text.contains("content"));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let most = most.load(Ordering::SeqCst);
+    assert!((1..=16).contains(&most), "{most}");
 }

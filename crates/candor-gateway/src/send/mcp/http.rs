@@ -35,11 +35,15 @@ use session::{Session, Sessions};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::timeout;
 
 /// How long the server is given for what nobody waits for.
 const UNIMPORTANT: Duration = Duration::from_secs(5);
+/// How many replies are on their way to the server at once, and how many wait for that. What is more is dropped: the server asks faster than
+/// it takes answers.
+const MOST_REPLIES: usize = 16;
+const MOST_WAITING_REPLIES: usize = 1_024;
 
 /// A server at an address.
 pub(super) struct HttpServer {
@@ -51,6 +55,8 @@ pub(super) struct HttpServer {
     announced: Announced,
     /// The questions that belong to no single request.
     questions: OpenQuestions,
+    replies: Semaphore,
+    waiting_replies: Semaphore,
     publisher: Arc<Publisher>,
     ids: AtomicU64,
     /// The server does not answer any more.
@@ -146,6 +152,8 @@ impl HttpServer {
             sessions,
             announced,
             questions: OpenQuestions::of_connection(),
+            replies: Semaphore::new(MOST_REPLIES),
+            waiting_replies: Semaphore::new(MOST_WAITING_REPLIES),
             publisher: Arc::clone(publisher),
             ids: AtomicU64::new(1),
             went_out: Notify::new(),
@@ -263,6 +271,13 @@ impl HttpServer {
         let Ok(poster) = self.poster() else { return };
         let posted = poster.post(session.headers(&Purpose::of(method)), text, || {});
         let _ = timeout(UNIMPORTANT, posted).await;
+    }
+
+    /// Sends the answer to a question of the server.
+    async fn reply(&self, session: &Session, text: Vec<u8>) {
+        let Ok(_waits) = self.waiting_replies.try_acquire() else { return };
+        let Ok(_goes) = self.replies.acquire().await else { return };
+        self.tell(session, "", text).await;
     }
 
     /// Ends a session that the server keeps.

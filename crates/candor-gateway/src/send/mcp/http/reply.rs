@@ -133,7 +133,7 @@ impl HttpServer {
     /// Puts a question of the server to the client of this request, or to the one whose connection this is. What nobody takes is refused.
     fn question(self: &Arc<Self>, question: &Question<'_>, session: &Arc<Session>, asked: &Asked<'_>) {
         let (server, of_server) = (Arc::clone(self), Arc::clone(session));
-        let reply = move |text| async move { server.tell(&of_server, "", text).await };
+        let reply = move |text| async move { server.reply(&of_server, text).await };
         let limit = self.limits.longest;
         match (&asked.questions, &self.announced.questions) {
             (Some((to, open)), _) if self.announced.offers(question.method) => {
