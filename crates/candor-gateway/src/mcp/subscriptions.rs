@@ -9,7 +9,7 @@ use crate::send::mcp::McpServer;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{broadcast, watch};
 use tokio::task::AbortHandle;
 
@@ -94,7 +94,8 @@ impl Subscriptions {
             None if !has_room => return None,
             None => {
                 let (said, outcome) = watch::channel(Outcome::Pending);
-                let upkeep = upkeep::keep(server.clone(), key.clone(), said, self.0.told.clone());
+                let upkeep =
+                    upkeep::keep(server.clone(), key.clone(), said, self.0.told.clone(), Arc::downgrade(&self.0));
                 let upkeep = tokio::spawn(upkeep).abort_handle();
                 entries.entry(key.clone()).or_insert(Entry { users: 0, outcome, upkeep })
             }
@@ -114,6 +115,11 @@ impl Inner {
         // Nothing that panics runs while it is held.
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether somebody wants this now.
+fn is_wanted(all: &Weak<Inner>, key: &Key) -> bool {
+    all.upgrade().is_some_and(|all| all.entries().contains_key(key))
 }
 
 /// A client that listens.

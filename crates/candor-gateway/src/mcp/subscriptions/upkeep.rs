@@ -1,6 +1,6 @@
 //! Keeps one subscription at one server, whatever becomes of the way there.
 
-use super::{Key, Outcome, Subject, Told};
+use super::{Inner, Key, Outcome, Subject, Told, is_wanted};
 use crate::frame::member;
 use crate::mcp::object::raw;
 use crate::mcp::read::TASKS;
@@ -11,7 +11,7 @@ use crate::send::mcp::{
 use serde_json::json;
 use serde_json::value::RawValue;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::sleep;
@@ -30,6 +30,7 @@ struct Upkeep {
     key: Key,
     said: watch::Sender<Outcome>,
     told: broadcast::Sender<Arc<Told>>,
+    all: Weak<Inner>,
 }
 
 /// Does so until it is aborted, or the server refuses it.
@@ -38,8 +39,9 @@ pub(super) async fn keep(
     key: Key,
     said: watch::Sender<Outcome>,
     told: broadcast::Sender<Arc<Told>>,
+    all: Weak<Inner>,
 ) {
-    let upkeep = Upkeep { server, key, said, told };
+    let upkeep = Upkeep { server, key, said, told, all };
     let mut pause = FIRST_PAUSE;
     loop {
         let began = tokio::time::Instant::now();
@@ -124,12 +126,15 @@ impl Upkeep {
     async fn subscribes(&self, uri: &str) -> bool {
         let mut notifications = self.server.notifications();
         let mut events = self.server.events();
-        match self.ask("resources/subscribe", uri).await {
+        // The server may subscribe whether its answer is waited for or not.
+        let mut end = self.unsubscribe(uri);
+        let answer = self.ask("resources/subscribe", uri).await;
+        end.is_due = matches!(answer, Some(ServerAnswer::Result(_)));
+        match answer {
             Some(ServerAnswer::Result(_)) => self.is_taken(),
             Some(ServerAnswer::Error(_)) => return false,
             None => return true,
         }
-        let _unsubscribe = Unsubscribe { server: self.server.clone(), uri: uri.into() };
         loop {
             tokio::select! {
                 told = notifications.recv() => match told {
@@ -145,12 +150,21 @@ impl Upkeep {
                     Err(broadcast::error::RecvError::Closed) => return true,
                 },
                 event = events.recv() => match event {
-                    Ok(ServerEvent::WentOut | ServerEvent::IsBack) => return true,
+                    Ok(ServerEvent::WentOut | ServerEvent::IsBack) => {
+                        // It has forgotten it.
+                        end.is_due = false;
+                        return true;
+                    }
                     Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
                     Err(broadcast::error::RecvError::Closed) => return true,
                 },
             }
         }
+    }
+
+    fn unsubscribe(&self, uri: &str) -> Unsubscribe {
+        let (server, key, told) = (self.server.clone(), self.key.clone(), self.told.clone());
+        Unsubscribe { server, uri: uri.into(), key, told, all: self.all.clone(), is_due: true }
     }
 
     async fn ask(&self, method: &str, uri: &str) -> Option<ServerAnswer> {
@@ -175,17 +189,29 @@ fn of_resource(server: &McpServer, method: &str, uri: &str) -> ServerRequest {
     ServerRequest { is_repeatable: true, ..ServerRequest::new(method, params, server.settings().timeout) }
 }
 
-/// Ends a subscription when it is dropped.
+/// Ends a subscription when it is dropped, unless it has ended by itself.
 struct Unsubscribe {
     server: McpServer,
     uri: Box<str>,
+    key: Key,
+    told: broadcast::Sender<Arc<Told>>,
+    all: Weak<Inner>,
+    is_due: bool,
 }
 
 impl Drop for Unsubscribe {
     fn drop(&mut self) {
-        let (server, request) = (self.server.clone(), of_resource(&self.server, "resources/unsubscribe", &self.uri));
-        if let (Ok(runtime), ServerState::Up(_)) = (tokio::runtime::Handle::try_current(), server.state()) {
-            runtime.spawn(async move { server.request(request).await });
-        }
+        let runtime = tokio::runtime::Handle::try_current();
+        let (true, Ok(runtime), ServerState::Up(_)) = (self.is_due, runtime, self.server.state()) else { return };
+        let (server, uri, key) = (self.server.clone(), self.uri.clone(), self.key.clone());
+        let (told, all) = (self.told.clone(), self.all.clone());
+        runtime.spawn(async move {
+            let _ = server.request(of_resource(&server, "resources/unsubscribe", &uri)).await;
+            // Whoever has subscribed meanwhile is not any more, or never was: the server may have seen it in either order.
+            if is_wanted(&all, &key) {
+                let _ = server.request(of_resource(&server, "resources/subscribe", &uri)).await;
+                let _ = told.send(Arc::new(Told { key, params: None }));
+            }
+        });
     }
 }
