@@ -25,19 +25,25 @@ fn watcher() -> WatcherProgram {
 
 /// A child with a handshake, in the shell.
 fn child() -> McpServerSettings {
+    child_that("")
+}
+
+/// The same, and it does this before it answers a call.
+pub(crate) fn child_that(does: &str) -> McpServerSettings {
     let script = r#"while IFS= read -r line; do
         id=${line#*'"id":'}; id=${id%%,*}
         case $line in
         *'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"c","version":"1"}}' ;;
         *'"tools/list"'*) result='{"tools":[{"name":"pid","inputSchema":{"type":"object"}}]}' ;;
-        *'"tools/call"'*) result='{"content":[{"type":"text","text":"'$$'"}]}' ;;
+        *'"tools/call"'*) DOES result='{"content":[{"type":"text","text":"'$$'"}]}' ;;
         *'"ping"'*) result='{}' ;;
         *'"id"'*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}\n' "$id"; continue ;;
         *) continue ;;
         esac
         printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$result"
-    done"#;
-    let command = ChildCommand::new("sh").with_arguments(["-c", script]);
+    done"#
+        .replace("DOES", does);
+    let command = ChildCommand::new("sh").with_arguments(["-c", &script]);
     let child = McpChild { watcher: watcher(), ..McpChild::new(command) };
     McpServerSettings::new("shell", McpReach::Child(child))
 }
@@ -70,6 +76,24 @@ async fn a_session_goes_on_at_any_gateway_with_the_key_and_so_do_those_of_its_se
     // The end counts where it was said.
     assert_eq!(client.at(&two).end().await, 204);
     assert_eq!(client.at(&two).ask("tools/list", json!({})).await.status(), 404);
+}
+
+#[tokio::test]
+async fn a_session_that_goes_on_at_another_gateway_is_told_there_that_lists_have_changed() {
+    let server = AskingServer::start().await;
+    let late = crate::server::Server::start(false, "127.0.0.1:0".parse().unwrap()).await;
+    let address = late.address;
+    late.end();
+    let mut settings = late.settings("late");
+    settings.start = std::time::Duration::from_secs(2);
+    let one = Node::named("gateway-1", |builder| builder.mcp(server.settings("one"))).await;
+    let two = Node::named("gateway-2", |builder| builder.mcp(server.settings("one")).mcp(settings)).await;
+    let client = Talker::begin(&one, "{}").await.at(&two);
+    assert!(client.answer("tools/list", json!({})).await["result"].is_object());
+    let mut stream = client.listen().await;
+    let _late = crate::server::Server::start(false, address).await;
+    let told = tokio::time::timeout(std::time::Duration::from_secs(30), stream.next()).await;
+    assert_eq!(told.expect("a message in time")["method"], "notifications/tools/list_changed");
 }
 
 async fn answered_at(client: &Talker, question: &serde_json::Value) -> (u16, String) {

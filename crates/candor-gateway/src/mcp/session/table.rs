@@ -77,20 +77,23 @@ impl Sessions {
         let sealed = id.sealed(&self.0.seal).ok()?;
         let now = Instant::now();
         let entry = Entry { session, is_of_other: false, began: now, used: now };
-        let (over, has_to_tell) = {
+        let over = {
             let mut table = self.table();
             table.open.insert(Arc::clone(&id.id), entry);
-            (table.over(now), !std::mem::replace(&mut table.is_telling, true))
+            table.over(now)
         };
         over.iter().for_each(|session| session.end());
-        if has_to_tell {
-            tokio::spawn(self.clone().tell_changes(endpoint.clone()));
-        }
+        self.begin_to_tell(endpoint);
         Some(sealed)
     }
 
     /// The session with this id, if it is this caller's. One that another gateway has begun goes on here.
-    pub(crate) fn find(&self, sealed: &HeaderValue, caller: &str) -> Result<Arc<ClientSession>, Unknown> {
+    pub(crate) fn find(
+        &self,
+        endpoint: &McpEndpoint,
+        sealed: &HeaderValue,
+        caller: &str,
+    ) -> Result<Arc<ClientSession>, Unknown> {
         let id = SessionId::opened(&self.0.seal, sealed).filter(|id| id.caller == caller).ok_or(Unknown)?;
         let mut table = self.table();
         let now = Instant::now();
@@ -114,6 +117,7 @@ impl Sessions {
         let over = table.over(now);
         drop(table);
         over.iter().for_each(|session| session.end());
+        self.begin_to_tell(endpoint);
         Ok(session)
     }
 
@@ -140,6 +144,14 @@ impl Sessions {
     pub(crate) fn end_streams(&self) {
         for entry in self.table().open.values() {
             entry.session.end_stream();
+        }
+    }
+
+    /// Begins to tell clients which lists change, unless that was done.
+    fn begin_to_tell(&self, endpoint: &McpEndpoint) {
+        let is_telling = std::mem::replace(&mut self.table().is_telling, true);
+        if !is_telling {
+            tokio::spawn(self.clone().tell_changes(endpoint.clone()));
         }
     }
 

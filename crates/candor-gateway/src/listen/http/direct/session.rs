@@ -54,7 +54,7 @@ pub(super) async fn serve(sessions: &Sessions, mcp: &McpEndpoint, mut head: Part
         let ended = sessions.end(&id, caller);
         return Came::Answered(status(if ended.is_ok() { StatusCode::NO_CONTENT } else { StatusCode::NOT_FOUND }));
     }
-    let Ok(session) = sessions.find(&id, caller) else {
+    let Ok(session) = sessions.find(mcp, &id, caller) else {
         return Came::Answered(status(StatusCode::NOT_FOUND));
     };
     if head.method == Method::GET {
