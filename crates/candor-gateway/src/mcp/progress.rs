@@ -24,7 +24,8 @@ pub(super) async fn request(
     asker: &Asker<'_>,
 ) -> Result<ServerAnswer, Failure> {
     let token = params.meta("progressToken");
-    let wants_log = asker.is_modern() && params.meta(LOG_LEVEL).is_some();
+    let is_ours = asker.identity().is_empty() || server.says_whose();
+    let wants_log = is_ours && asker.is_modern() && params.meta(LOG_LEVEL).is_some();
     let is_told = token.is_some() || wants_log || asker.session.is_some();
     let Some(client) = asker.notifications.as_ref().filter(|_| is_told) else {
         return server.request(request).await;
@@ -37,6 +38,9 @@ pub(super) async fn request(
         Some(session) => Meanwhile::of(session, endpoint, client, &mut request),
         None => Meanwhile::default(),
     };
+    if !is_ours {
+        request.notifications = None;
+    }
     let mut answer = pin!(server.request(request));
     let told = |frame: Option<Vec<u8>>| {
         // A client that does not read misses some: the next one says more.

@@ -18,7 +18,7 @@ mod state;
 
 pub(crate) use message::LISTEN;
 pub(crate) use question::{Announced, ClientAnswer, ServerQuestion, capability_for};
-pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerNotification, ServerState};
+pub(crate) use state::{Era, RESOURCE_UPDATED, ServerEvent, ServerFacts, ServerNotification, ServerState};
 
 use self::http::HttpServer;
 use crate::upstream::{McpReach, McpServerSettings};
@@ -168,6 +168,15 @@ impl McpServer {
         match &self.0.way {
             Way::Child(child) => child.request(request).await,
             Way::Http(http) => http.request(request).await,
+        }
+    }
+
+    /// Whether it can be seen whose request it tells of. A child that several clients share does not say it: it may still tell of one that its
+    /// client has given up while that of another one runs.
+    pub(crate) fn says_whose(&self) -> bool {
+        match &self.0.way {
+            Way::Child(child) => child.is_of_one_client(),
+            Way::Http(_) => true,
         }
     }
 

@@ -166,6 +166,11 @@ impl ChildServer {
         }
     }
 
+    /// Whether it was started for one client.
+    pub(super) fn is_of_one_client(&self) -> bool {
+        self.announced.questions.is_some()
+    }
+
     /// Tells it this, if it runs.
     pub(super) fn notify(&self, method: &str, params: Option<&RawValue>) {
         let life = self.life.borrow().clone();

@@ -109,6 +109,9 @@ impl ServerEvent {
     }
 }
 
+/// A resource is not what it was. Servers with a handshake tell it to all of a connection, and not to a single request.
+pub(crate) const RESOURCE_UPDATED: &str = "notifications/resources/updated";
+
 /// What a server tells by itself, but for progress and for lists that have changed.
 #[derive(Debug)]
 pub(crate) struct ServerNotification {

@@ -3,7 +3,9 @@
 use crate::child::ChildExit;
 use crate::send::mcp::patience::Patience;
 use crate::send::mcp::question::{Asked, OpenQuestions};
-use crate::send::mcp::{Announced, Era, ServerAnswer, ServerNotification, ServerQuestion, ServerRequest, message};
+use crate::send::mcp::{
+    Announced, Era, RESOURCE_UPDATED, ServerAnswer, ServerNotification, ServerQuestion, ServerRequest, message,
+};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -247,6 +249,7 @@ impl Link {
         let mut running = state.running();
         let waiter = match subscription {
             Some(id) => state.waiting.get(&id).map(|waiting| &waiting.waiter),
+            None if method == RESOURCE_UPDATED => None,
             None => running.next().filter(|_| running.next().is_none()),
         };
         let Some(notifications) = waiter.and_then(|waiter| waiter.notifications.as_ref()) else { return false };

@@ -10,7 +10,7 @@ use crate::media_type;
 use crate::send::Received;
 use crate::send::budget::{BodyShare, FIRST};
 use crate::send::mcp::question::Asked as Question;
-use crate::send::mcp::{Era, ServerAnswer, ServerEvent, ServerNotification, message};
+use crate::send::mcp::{Era, RESOURCE_UPDATED, ServerAnswer, ServerEvent, ServerNotification, message};
 use crate::server_fault::{self, ASK_FOR_LESS};
 use bytes::Bytes;
 use candor::Failure;
@@ -119,6 +119,10 @@ impl HttpServer {
             }
             Kind::Notification { method } => match (ServerEvent::of(method), asked.notifications) {
                 (Some(event), _) => self.publisher.tell(event),
+                // It concerns whoever has subscribed, in whose request ever it comes.
+                (None, _) if session.facts.era == Era::Legacy && *method == RESOURCE_UPDATED => {
+                    self.publisher.notify(method, frame.params);
+                }
                 (None, Some(notifications)) => {
                     let params = frame.params.map(ToOwned::to_owned);
                     // Whoever does not take it in time does without.
