@@ -4,8 +4,9 @@ use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::object::RawObject;
 use super::progress::notification;
 use super::read::Params;
-use super::session::facts_of;
+use super::session::{announces, facts_of};
 use super::subscriptions::{Key, Outcome, Subject, Told, Wanted};
+use super::wishes::LONGEST_URI;
 use super::{Changed, fault, task};
 use crate::frame::member;
 use crate::send::mcp::{Era, ServerFacts};
@@ -102,19 +103,26 @@ impl Filter {
         if uris.len() + tasks.len() > MOST_SUBJECTS {
             return Err(Refused::Failure(too_many_subjects()));
         }
+        if uris.iter().chain(&tasks).any(|it| it.len() > LONGEST_URI) {
+            let what = "a filter whose texts have at most 8 KiB each";
+            return Err(Refused::Failure(fault::unreadable_params("notifications", what)));
+        }
         if !tasks.is_empty() && !params.takes_tasks() {
             return Err(Refused::Error(task::missing_capability()));
         }
-        let lists = LISTS.into_iter().filter(|(name, changed, _)| {
+        let servers = endpoint.servers();
+        // What a server has that has not answered yet is not known.
+        let is_there = |list| servers.servers().iter().any(|it| facts_of(it).is_none_or(|it| announces(&it, list)));
+        let lists = LISTS.into_iter().filter(|(name, changed, list)| {
             // What nobody may list does not change for anybody.
-            is_asked(name) && (*changed != Changed::Resources || asker.sees_all())
+            let is_seen = *changed != Changed::Resources || asker.sees_all();
+            is_asked(name) && is_seen && (*changed == Changed::Tools || is_there(*list))
         });
         let mut filter = Filter { lists: lists.collect(), subjects: Vec::new() };
         for list in [&mut uris, &mut tasks] {
             list.sort_unstable();
             list.dedup();
         }
-        let servers = endpoint.servers();
         let catalogue = servers.catalogue().clone();
         let of_resource = |uri: &String| {
             let listed = catalogue.resource(uri).map(|item| item.server);

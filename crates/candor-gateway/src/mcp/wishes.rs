@@ -8,6 +8,9 @@ use crate::send::mcp::{Era, McpServer};
 use candor::Failure;
 use candor::rmcp::relay::RelayedRequest;
 
+/// The longest address that is subscribed to, in bytes: it is kept as long as the subscription.
+pub(super) const LONGEST_URI: usize = 8 * 1024;
+
 /// `logging/setLevel`, for all servers that have a log.
 pub(super) async fn set_level(
     endpoint: &McpEndpoint,
@@ -42,7 +45,8 @@ pub(super) async fn subscription(
         return endpoint.failed(fault::unsupported(relayed.method()), &relayed);
     };
     let uri = match params.text("uri") {
-        Ok(uri) => uri,
+        Ok(uri) if uri.len() <= LONGEST_URI => uri,
+        Ok(_) => return endpoint.failed(fault::unreadable_params("uri", "an address of at most 8 KiB"), &relayed),
         Err(failure) => return endpoint.failed(failure, &relayed),
     };
     let relayed = relayed.for_resource(&uri);

@@ -1,7 +1,7 @@
 //! `subscriptions/listen`: what clients of the newest revision are told, and what servers of both eras are asked for.
 
 use crate::client::Client;
-use crate::scripted::{Came, Events, Scripted, Speaks, accepted, stream};
+use crate::scripted::{Came, Events, Scripted, Speaks, accepted, events, stream};
 use axum::response::Response;
 use candor_gateway::{Gateway, HttpEndpoint, Inbound, InboundToken, Listen, Secret, ToolAccess};
 use serde_json::{Value, json};
@@ -39,6 +39,7 @@ async fn answer(came: Came, speaks: Speaks, open: &Open) -> Response {
             r#"{"resources":[{"uri":"file:///a","name":"a"},{"uri":"file:///b","name":"b"},{"uri":"file:///no","name":"no"}]}"#,
         ),
         ("resources/templates/list", ..) => came.result(r#"{"resourceTemplates":[]}"#),
+        ("tools/call", _, Speaks::Old) => events(&[updated("file:///a"), came.answer(r#"{"content":[]}"#)]),
         ("tools/call", ..) => came.result(r#"{"resultType":"task","taskId":"7","status":"working"}"#),
         ("resources/subscribe", ..) if came.params()["uri"] == "file:///no" => came.error(-32602, "no"),
         ("resources/subscribe" | "resources/unsubscribe", ..) => came.result("{}"),
@@ -195,6 +196,18 @@ async fn a_client_is_told_of_resources_of_servers_of_both_eras() {
 }
 
 #[tokio::test]
+async fn what_a_call_of_another_client_changes_is_told_to_whoever_has_subscribed_to_it() {
+    let (server, _open) = server(Speaks::Old).await;
+    let client = before(&[("one", &server)]).await;
+    let mut told = Told::open(&client, json!({"resourceSubscriptions": ["file:///a"]})).await;
+    assert_eq!(told.acknowledged().await, json!({"resourceSubscriptions": ["file:///a"]}));
+    let logged = json!({"io.modelcontextprotocol/logLevel": "debug"});
+    let answered = client.ask("tools/call", json!({"name": "one_t", "arguments": {}, "_meta": logged})).await;
+    assert!(answered.text.contains("complete") && !answered.text.contains("file:///a"), "{}", answered.text);
+    assert_eq!(told.next().await["params"]["uri"], "file:///a");
+}
+
+#[tokio::test]
 async fn clients_that_want_the_same_share_a_subscription_that_ends_with_the_last_of_them() {
     let ((new, new_open), (old, old_open)) = (server(Speaks::New).await, server(Speaks::Old).await);
     for (server, open, method) in [(&new, &new_open, "subscriptions/listen"), (&old, &old_open, "resources/subscribe")]
@@ -225,13 +238,41 @@ async fn clients_that_want_the_same_share_a_subscription_that_ends_with_the_last
 }
 
 #[tokio::test]
+async fn who_subscribes_while_the_last_subscription_is_being_ended_is_subscribed_after_that() {
+    let (ending, is_over) = (Arc::new(tokio::sync::Notify::new()), Arc::new(tokio::sync::Notify::new()));
+    let (arrived, released, open) = (ending.clone(), is_over.clone(), Open::default());
+    let server = Scripted::open(Speaks::Old, capabilities(), TOOL, move |came: Came| {
+        let (arrived, released, open) = (arrived.clone(), released.clone(), open.clone());
+        async move {
+            if came.method() == "resources/unsubscribe" {
+                arrived.notify_one();
+                released.notified().await;
+            }
+            answer(came, Speaks::Old, &open).await
+        }
+    })
+    .await;
+    let client = before(&[("one", &server)]).await;
+    let filter = json!({"resourceSubscriptions": ["file:///a"]});
+    let mut first = Told::open(&client, filter.clone()).await;
+    first.acknowledged().await;
+    drop(first);
+    timeout(LONG, ending.notified()).await.expect("it is ended");
+    let mut second = Told::open(&client, filter).await;
+    assert_eq!(second.acknowledged().await, json!({"resourceSubscriptions": ["file:///a"]}));
+    assert_eq!(server.came("resources/subscribe").len(), 2);
+    is_over.notify_one();
+    assert_eq!(second.next().await["params"]["uri"], "file:///a", "something may have been missed");
+    assert_eq!(server.came("resources/subscribe").len(), 3);
+}
+
+#[tokio::test]
 async fn what_no_server_tells_of_is_not_acknowledged() {
     let ((new, _), (old, _)) = (server(Speaks::New).await, server(Speaks::Old).await);
     for server in [&new, &old] {
         let client = before(&[("one", server)]).await;
         let uris = ["file:///a", "file:///no", "db:unknown"];
-        let filter =
-            json!({"resourceSubscriptions": uris, "taskIds": ["forged", "one.7.forged"], "toolsListChanged": true});
+        let filter = json!({"resourceSubscriptions": uris, "taskIds": ["forged", "one.7.forged"], "toolsListChanged": true, "promptsListChanged": true});
         let mut told = Told::open(&client, filter).await;
         assert_eq!(
             told.acknowledged().await,

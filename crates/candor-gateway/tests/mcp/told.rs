@@ -1,7 +1,9 @@
 //! What servers with a handshake tell a client with a session over HTTP, and what it tells them.
 
 use crate::asking::AskingServer;
+use crate::nodes::child_that;
 use crate::talker::{EVERYTHING, Node, Talker};
+use candor_gateway::{Inbound, InboundToken, Listen, Secret, ToolAccess};
 use serde_json::json;
 
 #[tokio::test]
@@ -40,6 +42,8 @@ async fn a_client_with_a_session_subscribes_to_resources_and_is_told_of_their_ch
     assert_eq!((&told["method"], &told["params"]), (&updated["method"], &resource));
     assert_eq!(client.answer("resources/unsubscribe", resource).await["result"], json!({}));
     assert_eq!(server.with("resources/unsubscribe").len(), 1);
+    let long = client.answer("resources/subscribe", json!({"uri": format!("file:///{}", "a".repeat(9_000))})).await;
+    assert_eq!((&long["error"]["code"], long["error"]["data"]["uri"].is_null()), (&json!(-32602), true), "{long}");
     let unknown = client.answer("resources/subscribe", json!({"uri": "file:///nowhere"})).await;
     assert_eq!(unknown["error"]["data"]["uri"], "file:///nowhere", "{unknown}");
 }
@@ -84,4 +88,24 @@ async fn changed_roots_are_told_to_the_servers_that_know_the_client() {
     let changed = r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#;
     assert_eq!(client.post(changed).await.status(), 202);
     server.has_got("notifications/roots/list_changed").await;
+}
+
+#[tokio::test]
+async fn what_a_child_logs_that_callers_share_is_told_to_none_of_them() {
+    let message = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"whose?"}}"#;
+    let child = || child_that(&format!("echo '{message}';"));
+    let secret = "swordfish-71-swordfish";
+    let token =
+        InboundToken { name: "a".to_owned(), secret: Secret::new(secret), tools: ToolAccess::All, dialect: None };
+    let inbound = Inbound { tokens: vec![token], ..Inbound::default() };
+    for (inbound, token, capabilities, is_told) in [
+        (&Inbound::default(), None, "{}", true),
+        (&inbound, Some(secret), "{}", false),
+        (&inbound, Some(secret), EVERYTHING, true),
+    ] {
+        let node = Node::of(Listen::default(), inbound, |builder| builder.mcp(child())).await;
+        let client = Talker::begin_as(&node, capabilities, token).await;
+        let first = client.calls("pid", json!({})).await.next().await;
+        assert_eq!(first["method"] == "notifications/message", is_told, "{capabilities} {token:?} {first}");
+    }
 }
