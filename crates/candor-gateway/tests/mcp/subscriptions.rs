@@ -143,16 +143,17 @@ async fn a_client_is_told_which_lists_have_changed_under_the_id_of_its_subscript
     let tools: Arc<Mutex<&str>> = Arc::new(Mutex::new(TOOL));
     let (kept, open): (_, Open) = (tools.clone(), Arc::default());
     let streams = open.clone();
-    let server = Scripted::open(Speaks::New, json!({"tools": {"listChanged": true}}), "", move |came: Came| {
-        let (kept, streams) = (kept.clone(), streams.clone());
-        async move {
-            match came.method() {
-                "tools/list" => came.result(&format!(r#"{{"tools":[{}]}}"#, kept.lock().unwrap())),
-                _ => answer(came, Speaks::New, &streams).await,
+    let server =
+        Scripted::open(Speaks::New, json!({"tools": {"listChanged": true}, "resources": {}}), "", move |came: Came| {
+            let (kept, streams) = (kept.clone(), streams.clone());
+            async move {
+                match came.method() {
+                    "tools/list" => came.result(&format!(r#"{{"tools":[{}]}}"#, kept.lock().unwrap())),
+                    _ => answer(came, Speaks::New, &streams).await,
+                }
             }
-        }
-    })
-    .await;
+        })
+        .await;
     let client = before(&[("one", &server)]).await;
     let capabilities = client.ask("server/discover", json!({})).await.result()["capabilities"].clone();
     assert_eq!(capabilities["tools"], json!({"listChanged": true}));
