@@ -183,7 +183,8 @@ fn of_name_in_text(evidence: &Evidence<'_>) -> Option<Opinion> {
 fn of_words(evidence: &Evidence<'_>) -> Option<Opinion> {
     let text = evidence.words();
     let said = if text.len() <= 2 * LONGEST_PART {
-        words::read(text)?
+        // A status says what the words can mean; alone they are read with more care.
+        if evidence.http_status.is_none() { words::judge(text)? } else { words::read(text)? }
     } else {
         let tail = text.ceil_char_boundary(text.len() - LONGEST_PART);
         let first = words::read(text.get(..text.floor_char_boundary(LONGEST_PART))?);
