@@ -47,8 +47,8 @@ fn weight(strength: Strength) -> f32 {
     match strength {
         Strength::Weak => p("BW", 1.0),
         Strength::Plain => p("BP", 2.0),
-        Strength::Strong => p("BS", 3.0),
-        Strength::Certain => p("BC", 4.0),
+        Strength::Strong => p("BS", 4.0),
+        Strength::Certain => p("BC", 6.0),
     }
 }
 
