@@ -5,6 +5,11 @@ use super::{Statement, Strength};
 use crate::Code;
 use crate::classify::judgement::{INTERNAL, Judgement};
 
+/// The model is only heard where it knows so many features of the text.
+const LEAST_KNOWN: usize = 4;
+/// And where its best code is so far before the next.
+const LEAST_MARGIN: f32 = 0.1;
+
 /// What the text says, all in all.
 pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<Statement> {
     let said = match said {
@@ -29,7 +34,7 @@ pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<State
     let rest = scores.iter().enumerate().filter(|(place, _)| *place != best).map(|(_, score)| *score);
     let margin = scores.get(best)? - rest.fold(f32::MIN, f32::max);
     let code = *CODES.get(best)?;
-    if reading.known < p("MINKNOWN", 4.0) as usize || margin < p("MARGIN", 0.1) {
+    if reading.known < LEAST_KNOWN || margin < LEAST_MARGIN {
         return said;
     }
     if code == Code::Internal && said.is_none() {
@@ -40,23 +45,21 @@ pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<State
     Some(Statement { rule: "model", judgement, strength: Strength::Plain, is_marker: false, span })
 }
 
-fn p(name: &str, default: f32) -> f32 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
-
 /// How much a phrase weighs beside the model.
 fn weight(strength: Strength) -> f32 {
     match strength {
-        Strength::Weak => p("BW", 1.0),
-        Strength::Plain => p("BP", 2.0),
-        Strength::Strong => p("BS", 4.0),
-        Strength::Certain => p("BC", 6.0),
+        Strength::Weak => 1.0,
+        Strength::Plain => 2.0,
+        Strength::Strong => 4.0,
+        Strength::Certain => 6.0,
     }
 }
 
 /// What is done without knowing anything else: to call a failure internal does no harm, to call it one that passes may.
 fn leaning(code: Code) -> f32 {
     match code {
-        Code::Internal => p("IP", 0.7),
-        Code::RateLimited | Code::Timeout | Code::Unavailable | Code::DependencyFailed => -p("HP", 0.0),
+        Code::Internal => 0.7,
+        Code::RateLimited | Code::Timeout | Code::Unavailable | Code::DependencyFailed => -1.2,
         _ => 0.0,
     }
 }
