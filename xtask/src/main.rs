@@ -8,6 +8,7 @@ mod cache;
 mod conformance;
 mod fresh;
 mod fuzz;
+mod generalise;
 mod load;
 mod mcp;
 mod package;
@@ -45,6 +46,9 @@ Commands:
   soak [MINUTES]        Call the gateway while its upstream dies and its configuration changes; 200,000 calls by default
   soak-wrap [CALLS]     Call a server through `candor wrap` while it is killed; 1,000,000 calls by default
   fuzz [SECONDS]        Feed each fuzz target inputs for so long; 30 seconds by default
+  planted [TEXTS]       Count what survives of generated texts with planted secrets, and compare with the baseline; 100,000 by
+                        default; --building --show 20: show texts of the half that rules are built with; see CONTRIBUTING.md
+  generalise FOLDER     Score `candor scrub` and `candor classify` on sets of rows, by the sources of the rows; see CONTRIBUTING.md
   slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
   help                  Print this
@@ -98,6 +102,11 @@ fn main() -> ExitCode {
         },
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] if let Ok(seconds) = seconds.parse() => fuzz::run(seconds),
+        ["planted", arguments @ ..] => planted(arguments),
+        ["generalise", arguments @ ..] => match generalise::Plan::read(arguments) {
+            Ok(plan) => ended(generalise::run(&plan)),
+            Err(why) => refused(&why),
+        },
         ["slow-inputs"] => slow_inputs("1"),
         ["slow-inputs", minutes] if minutes.parse::<f64>().is_ok() => slow_inputs(minutes),
         ["deny"] if has_deny() => steps::run(&DENY, &[]),
@@ -112,6 +121,12 @@ fn main() -> ExitCode {
         }
         _ => refused(&format!("unknown command {:?}; cargo xtask help lists all", arguments.join(" "))),
     }
+}
+
+/// Counts what survives of generated texts.
+fn planted(arguments: &[&str]) -> ExitCode {
+    let example = ["run", "--quiet", "--package", "candor-scrub", "--example", "planted", "--"];
+    ended(process::run(cargo().args(example).args(arguments)))
 }
 
 /// Searches for slow inputs for so many minutes.

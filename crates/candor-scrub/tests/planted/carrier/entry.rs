@@ -1,0 +1,37 @@
+//! Entries: the name and the value are both values.
+
+use super::{Carrier, Written, named, telling};
+
+pub(super) const ROWS: &[Carrier] = &[
+    named("entry", Written::Double, "{\"name\": \"§n\", \"value\": \"§v\"}"),
+    named("entry-turned", Written::Double, "{\"value\": \"§v\", \"name\": \"§n\"}"),
+    named("entry-key", Written::Double, "[{\"key\":\"page\",\"value\":\"2\"},{\"key\":\"§n\",\"value\":\"§v\"}]"),
+    named("entry-capital", Written::Double, "{\"Name\": \"§n\", \"Value\": \"§v\", \"Type\": \"String\"}"),
+    named("entry-parameter", Written::Double, "{\"ParameterKey\": \"§n\", \"ParameterValue\": \"§v\"}").checking(),
+    named("entry-default", Written::Double, "{\"name\": \"§n\", \"required\": true, \"default\": \"§v\"}").building(),
+    named("entry-typed", Written::Double, "{\"name\":\"§n\",\"schema\":{\"type\":\"string\"},\"example\":\"§v\"}").checking(),
+    named("entry-pair", Written::Double, "[[\"page\",\"2\"],[\"§n\",\"§v\"]]"),
+    named("entry-tuple", Written::Single, "[('page', 2), ('§n', '§v')]"),
+    named("entry-flat", Written::Double, "[\"page\", \"2\", \"§n\", \"§v\"]"),
+    named("validator-loc", Written::Double, "[{\"type\":\"string_too_short\",\"loc\":[\"body\",\"§n\"],\"msg\":\"String should have at least 50 characters\",\"input\":\"§v\"}]").without_twin(),
+    named("validator-loc-python", Written::Single, "[{'type': 'string_type', 'loc': ('§n',), 'msg': 'Input should be valid', 'input': '§v'}]").without_twin(),
+    named("validator-text", Written::Single, "1 validation error for Settings\n§n\n  String should have at most 5 characters [type=string_too_long, input_value='§v', input_type=str]").without_twin(),
+    named("validator-path", Written::Double, "{\"path\": [\"config\", \"§n\"], \"code\": \"too_small\", \"received\": \"§v\"}"),
+    named("validator-pointer", Written::Double, "{\"instancePath\":\"/settings/§n\",\"message\":\"must match pattern\",\"data\":\"§v\"}").checking(),
+    named("validator-param", Written::Double, "{\"type\":\"field\",\"value\":\"§v\",\"msg\":\"Invalid value\",\"path\":\"§n\",\"location\":\"body\"}").without_twin(),
+    named("validator-rejected", Written::Double, "{\"field\": \"§n\", \"rejectedValue\": \"§v\", \"message\": \"size must be between 0 and 5\"}").without_twin(),
+    named("validator-spring", Written::Line, "Field error in object 'settings' on field '§n': rejected value [§v").building().without_twin(),
+    named("validator-sentence", Written::Single, "'§v' is too short for the field '§n'").building(),
+    named("validator-schema", Written::Single, "Failed validating 'pattern' in schema\n\nOn instance['config']['§n']:\n    '§v'").without_twin(),
+    named("validator-sentence-name-first", Written::Double, "invalid value for §n: \"§v\" is longer than 5"),
+    named("environment-variable", Written::Double, "environment variable §n=\"§v\" is not valid unicode"),
+    named("difference", Written::Double, "- \"§n\": \"§v\"\n+ \"§n\": \"\"").without_twin(),
+    named("assertion", Written::Single, "AssertionError: assert config['§n'] == '§v'"),
+    named("attribute-list", Written::Double, "attributes=[KeyValue(key=\"page\", value=2), KeyValue(key=\"§n\", value=\"§v\")]"),
+    named("otlp", Written::Double, "{\"key\":\"§n\",\"value\":{\"stringValue\":\"§v\"}}"),
+    named("dynamo", Written::Double, "{\"page\": {\"N\": \"2\"}, \"§n\": {\"S\": \"§v\"}}"),
+    named("graphql-variables", Written::Double, "{\"query\":\"query Q { page }\",\"variables\":{\"input\":{\"§n\":\"§v\"}}}"),
+    named("graphql-literal", Written::Double, "{ signIn(page: 2, §n: \"§v\") { id } }"),
+    named("json-patch", Written::Double, "{\"op\": \"replace\", \"path\": \"/settings/§n\", \"value\": \"§v\"}").checking(),
+    telling("login-payload", Written::Double, "{\"username\": \"ann\", \"password\": \"§v\", \"page\": 2}"),
+];
