@@ -6,14 +6,14 @@ use crate::Code;
 use crate::classify::judgement::{INTERNAL, Judgement};
 
 /// The model is only heard where it knows so many features of the text.
-const LEAST_KNOWN: usize = 4;
+const LEAST_KNOWN: u16 = 4;
 /// And where its best code is so far before the next.
 const LEAST_MARGIN: f32 = 0.1;
 
 /// What the text says, all in all.
 pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<Statement> {
     let said = match said {
-        Some((said, is_by_order)) if is_by_order || said.is_marker => return Some(said),
+        Some((said, is_by_order)) if is_by_order || said.is_marker || said.strength == Strength::Certain => return Some(said),
         said => said.map(|(said, _)| said),
     };
     let reading = model::read(text);
@@ -41,7 +41,7 @@ pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<State
         return None;
     }
     let judgement = if code == Code::Internal { INTERNAL.retryable_if_idempotent() } else { Judgement::of(code) };
-    let span = reading.strongest_for(best);
+    let span = model::strongest_for(best, text);
     Some(Statement { rule: "model", judgement, strength: Strength::Plain, is_marker: false, span })
 }
 

@@ -40,7 +40,7 @@ const COUNT: usize = 20;
 const ALL_FEATURES: usize = 9000;
 
 /// The most features of a text that count.
-const MOST: usize = 160;
+const MOST: u16 = 160;
 
 /// What speaks for a code, by its place in [`CODES`].
 pub(super) type Scores = [f32; COUNT];
@@ -49,41 +49,73 @@ pub(super) type Scores = [f32; COUNT];
 pub(super) struct Reading {
     pub(super) scores: Scores,
     /// How many features it knows.
-    pub(super) known: usize,
-    found: [(u16, u16, u16); MOST],
-}
-
-impl Reading {
-    /// Where the feature is that speaks most for the code.
-    pub(super) fn strongest_for(&self, code: usize) -> Range<usize> {
-        let weight = |(index, ..): &&(u16, u16, u16)| MODEL.row(*index).get(code).copied().unwrap_or_default();
-        let found = self.found.get(..self.known).unwrap_or_default();
-        let strongest = found.iter().filter(|(_, start, end)| start < end).max_by_key(weight);
-        strongest.map_or(0..0, |(_, start, end)| usize::from(*start)..usize::from(*end))
-    }
+    pub(super) known: u16,
 }
 
 /// What the model says of the text.
 pub(super) fn read(text: &str) -> Reading {
     let model = &*MODEL;
-    let mut sums = [0i32; COUNT];
-    let mut reading = Reading { scores: [0.0; COUNT], known: 0, found: [(0, 0, 0); MOST] };
-    features::read(text, |key, span| {
-        let Some(index) = model.find(key) else { return };
-        let Some(place) = reading.found.get_mut(reading.known) else { return };
-        #[expect(clippy::cast_possible_truncation, reason = "only the beginning of a text is read")]
-        let found = (index, span.start as u16, span.end as u16);
-        *place = found;
-        reading.known += 1;
-        for (sum, weight) in sums.iter_mut().zip(model.row(index)) {
-            *sum += i32::from(*weight);
+    let mut sums = Sums::default();
+    features::read(text, |key, _| {
+        if sums.known < MOST
+            && let Some(row) = model.find(key)
+        {
+            sums.add(row);
         }
     });
-    #[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
-    for (score, sum) in reading.scores.iter_mut().zip(sums) {
-        *score = sum as f32 * STEP / (reading.known.max(1) as f32).sqrt();
+    Reading { scores: sums.scores(), known: sums.known }
+}
+
+/// Where in the text the feature is that speaks most for the code.
+pub(super) fn strongest_for(code: usize, text: &str) -> Range<usize> {
+    let model = &*MODEL;
+    let (mut most, mut place) = (0, 0..0);
+    features::read(text, |key, span| {
+        let weight = model.find(key).map_or(0, |row| byte_of(row, code));
+        if weight > most && !span.is_empty() {
+            (most, place) = (weight, span);
+        }
+    });
+    place
+}
+
+/// The weights of one feature, a byte for each code, 128 more than they are.
+type Row = [u64; 3];
+
+fn byte_of(row: &Row, code: usize) -> u8 {
+    row.get(code / 8).map_or(0, |eight| eight.to_le_bytes().get(code % 8).copied().unwrap_or_default())
+}
+
+/// Sums of rows: those of the even places and those of the odd ones, in sixteen bits each.
+#[derive(Default)]
+struct Sums {
+    even: Row,
+    odd: Row,
+    known: u16,
+}
+
+impl Sums {
+    #[inline]
+    fn add(&mut self, row: &Row) {
+        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+        for ((even, odd), eight) in self.even.iter_mut().zip(&mut self.odd).zip(row) {
+            *even += eight & EVEN;
+            *odd += eight >> 8 & EVEN;
+        }
+        self.known += 1;
     }
-    reading
+
+    fn scores(&self) -> Scores {
+        let scale = STEP / f32::from(self.known.max(1)).sqrt();
+        let mut scores = [0.0; COUNT];
+        for (code, score) in scores.iter_mut().enumerate() {
+            let sums = if code % 2 == 0 { &self.even } else { &self.odd };
+            let four = sums.get(code / 8).copied().unwrap_or_default();
+            let sum = (four >> (code % 8 / 2 * 16)) as u16;
+            *score = (f32::from(sum) - 128.0 * f32::from(self.known)) * scale;
+        }
+        scores
+    }
 }
 
 /// What one step of a weight stands for.
@@ -106,7 +138,7 @@ struct Model {
     filter: Vec<u64>,
     /// Open addressing: the low bits of a key, and one more than its index.
     places: Vec<u32>,
-    weights: Vec<[i8; COUNT]>,
+    weights: Vec<Row>,
 }
 
 impl Model {
@@ -126,17 +158,18 @@ impl Model {
             if let Some(place) = model.places.get_mut(at) {
                 *place = (key & REST) << PLACE_BITS | index;
             }
-            let mut own = [0; COUNT];
+            let mut own = [0; 24];
             for (own, byte) in own.iter_mut().zip(weights) {
-                *own = byte.cast_signed();
+                *own = byte.wrapping_add(128);
             }
-            model.weights.push(own);
+            let (eights, _) = own.as_chunks();
+            model.weights.extend(<[[u8; 8]; 3]>::try_from(eights).map(|eights| eights.map(u64::from_le_bytes)));
         }
         model
     }
 
     #[inline]
-    fn find(&self, key: u32) -> Option<u16> {
+    fn find(&self, key: u32) -> Option<&Row> {
         let bits = self.filter.get((key >> 6 & 0x3ff) as usize)?;
         if bits >> (key & 63) & 1 == 0 {
             return None;
@@ -149,15 +182,9 @@ impl Model {
                 return None;
             }
             if (place ^ wanted) >> PLACE_BITS == 0 {
-                return u16::try_from((place & (PLACES as u32 - 1)) - 1).ok();
+                return self.weights.get((place & (PLACES as u32 - 1)).checked_sub(1)? as usize);
             }
             at = (at + 1) % PLACES;
         }
-    }
-
-    #[inline]
-    fn row(&self, index: u16) -> &[i8; COUNT] {
-        static NONE: [i8; COUNT] = [0; COUNT];
-        self.weights.get(usize::from(index)).unwrap_or(&NONE)
     }
 }
