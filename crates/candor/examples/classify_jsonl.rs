@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let verdict = classifier.classify_evidence(&evidence);
         let told = json!({
             "id": row.get("id"), "code": verdict.code().name(), "step": verdict.step().name(),
-            "rule": verdict.rule(), "decided_by": verdict.decided_by(),
+            "rule": verdict.rule(), "certainty": verdict.certainty(), "decided_by": verdict.decided_by(),
         });
         writeln!(out, "{told}")?;
     }

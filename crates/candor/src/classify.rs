@@ -23,7 +23,7 @@ pub(crate) use evidence::OwnedEvidence;
 pub use rules::{InvalidRules, Overlap, Rule, Rules};
 
 #[doc(inline)]
-pub use crate::failure::{Step, Verdict};
+pub use crate::failure::{Certainty, Step, Verdict};
 
 use crate::Failure;
 use crate::failure::DecidedBy;

@@ -16,10 +16,12 @@ mod phrase;
 mod phrases;
 mod reader;
 
+pub(crate) use arbiter::BY_MODEL;
 pub(crate) use phrase::Strength;
 
 use super::judgement::Judgement;
 use super::typed::errno::{self, Errno};
+use crate::failure::Certainty;
 use lexicon::{Lexicon, Word, is_edge};
 use pattern::{Pattern, Sets};
 use phrase::{Meaning, Phrase};
@@ -38,6 +40,7 @@ pub(crate) struct Statement {
     pub(crate) is_marker: bool,
     /// Where it says so.
     pub(crate) span: Range<usize>,
+    pub(crate) certainty: Certainty,
 }
 
 impl Statement {
@@ -285,7 +288,7 @@ impl Grammar {
                 };
                 if is_better && let Some((rule, judgement)) = conclusion(entry, text, sentence, start..end) {
                     least = strength;
-                    *best = Some(Statement { rule, judgement, strength, is_marker: entry.is_marker, span });
+                    *best = Some(Statement { rule, judgement, strength, is_marker: entry.is_marker, span, certainty: Certainty::Likely });
                 }
             }
         }

@@ -58,6 +58,8 @@ const NUMBER: u64 = 0x11;
 const QUOTED: u64 = 0x22;
 const PATH: u64 = 0x33;
 const SIGN: u64 = 0x4400;
+/// The hashes of words are larger.
+const MOST_OF_SIGNS: u64 = 0x1_0000;
 
 impl<F: FnMut(u32, Range<usize>)> Reader<'_, F> {
     fn run(&mut self) {
@@ -84,6 +86,10 @@ impl<F: FnMut(u32, Range<usize>)> Reader<'_, F> {
 
     #[inline]
     fn token(&mut self, hash: u64, start: usize, end: usize) {
+        // One number after another, as in an address, is one.
+        if hash < MOST_OF_SIGNS && self.last.is_some_and(|last| last.hash == hash) {
+            return;
+        }
         (self.give)(key(Kind::Word, hash), start..end);
         if let Some(last) = self.last {
             (self.give)(key(Kind::Pair, last.hash.rotate_left(23).wrapping_add(hash)), last.start..end);

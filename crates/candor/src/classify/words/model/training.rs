@@ -62,8 +62,6 @@ fn messages() -> Vec<Message> {
 fn keys(text: &str) -> Vec<u32> {
     let mut keys = Vec::new();
     features::read(text, |key, _| keys.push(key));
-    keys.sort_unstable();
-    keys.dedup();
     keys
 }
 
@@ -186,6 +184,10 @@ fn made() -> Vec<u8> {
 
 #[test]
 fn the_model_is_what_the_messages_teach() {
+    if !folder().exists() {
+        // A published package does not have the messages.
+        return;
+    }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classify/words/model.bin");
     if std::env::var_os("CANDOR_TRAIN").is_some() {
         std::fs::write(file, made()).unwrap();

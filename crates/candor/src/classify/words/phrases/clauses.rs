@@ -1,7 +1,7 @@
 //! Who did what to what: clauses in which a generic word gives way to what it qualifies, and to who said it.
 
 use crate::classify::judgement::{
-    CONFIGURATION, CONFLICT, DEPENDENCY_FAILED, EXHAUSTED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS, INVALID_PARAMS,
+    CONFIGURATION, CONFLICT, CONNECTION_LOST, DEPENDENCY_FAILED, EXHAUSTED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS, INVALID_PARAMS,
     NO_RESPONSE, NOT_FOUND, QUOTA_EXCEEDED, RATE_LIMITED, TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE, VALIDATION,
 };
 use crate::classify::words::phrase::Phrase;
@@ -38,19 +38,22 @@ pub(super) static PHRASES: &[Phrase] = &[
     // What a component is
     Phrase::new("words.component_not_ready", "@service|coordinator|pool|worker|queue|scheduler|plugin|client|channel|stream|listener|connection|application|system|index|cache is|are|was|has? not|isnt|arent|wasnt|never been? yet|fully? ready|initialized|initialised|started|running|up|loaded|connected", UNAVAILABLE, Strong),
     Phrase::new("words.component_closing", "is|are|was|currently closing|draining|stopping|restarting|booting|warming", UNAVAILABLE, Plain),
-    Phrase::new("words.component_full", "queue|channel|pool|buffer|mailbox|backlog is|are full|saturated|exhausted", UNAVAILABLE, Strong),
+    Phrase::new("words.component_full", "queue|channel|pool|buffer|mailbox|backlog is|are? full|saturated|exhausted", UNAVAILABLE, Strong),
     Phrase::new("words.open_files", "too many open files|sockets|handles|descriptors", EXHAUSTED, Certain),
     Phrase::new("words.lost_leader", "not a|the leader|primary|master|coordinator", CONFLICT, Weak),
     // What another service answered
     Phrase::new("words.upstream_failed", "unexpected status|response|reply|answer !type|code|line", DEPENDENCY_FAILED, Strong),
     Phrase::new("words.upstream_failed", "sent|returned|answered|gave|responded|replied with|an|a? html|garbage|nothing|markup|incomplete|unreadable|unusable|malformed|invalid", DEPENDENCY_FAILED, Strong),
+    Phrase::new("words.reset", "error|failed|failure sending|send to? the? request|data|bytes|message to|for|failed|over", CONNECTION_LOST, Certain),
     // Time
+    Phrase::new("words.timeout", "io|read|write|dial|i o? timeout $", NO_RESPONSE, Strong),
     Phrase::new("words.timeout", "took|takes|taking far|much|way? too long", NO_RESPONSE, Certain).claiming_subject(),
     Phrase::new("words.timeout", "given|gave|giving up after #", NO_RESPONSE, Strong),
     Phrase::new("words.timeout", "not|didnt|never|failed .. within|in # s|ms|sec|seconds|second|minutes|minute|milliseconds", NO_RESPONSE, Strong),
     Phrase::new("words.timeout", "not|didnt|never respond|answer|reply|finish|complete|return in time", NO_RESPONSE, Certain),
     // The server's own work
     Phrase::new("words.operation_failed", "could|couldnt|was|were not|unable|failed|failure|error|problem|trouble able|to|while|when|during? delete|deleting|remove|removing|create|creating|update|updating|save|saving|cancel|modify|modifying|attach|detach|mount|unmount|render|rendering|generate|generating|start|starting|prepare|resize|clone|publish|get|getting|set|setting|list|listing|fetch|fetching", INTERNAL.retryable_if_idempotent(), Weak),
+    Phrase::new("words.traceback", "traceback most recent call", INTERNAL.retryable_if_idempotent(), Plain),
     Phrase::new("words.configuration", "section|block|stanza is|are missing|absent|not .. from|in", CONFIGURATION, Strong).claiming_subject(),
     // Queries for one row
     Phrase::new("words.no_result", "query|select|lookup|statement returned no|zero rows|row|results|records", NOT_FOUND, Certain),
