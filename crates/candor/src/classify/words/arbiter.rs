@@ -63,7 +63,7 @@ fn certainty(margin: f32) -> Certainty {
     }
 }
 
-const SURE: f32 = 6.0;
+const SURE: f32 = 7.5;
 const LIKELY: f32 = 2.0;
 
 /// How much a phrase weighs beside the model.

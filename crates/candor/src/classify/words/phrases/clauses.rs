@@ -1,7 +1,7 @@
 //! Who did what to what: clauses in which a generic word gives way to what it qualifies, and to who said it.
 
 use crate::classify::judgement::{
-    CONFIGURATION, CONFLICT, CONNECTION_LOST, DEPENDENCY_FAILED, EXHAUSTED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS, INVALID_PARAMS,
+    CONFIGURATION, CONFLICT, CONNECTION_LOST, DEFECT, DEPENDENCY_FAILED, EXHAUSTED, FORBIDDEN, INTERNAL, INVALID_CREDENTIALS, INVALID_PARAMS,
     NO_RESPONSE, NOT_FOUND, QUOTA_EXCEEDED, RATE_LIMITED, TOKEN_EXPIRED, UNAUTHORIZED, UNAVAILABLE, VALIDATION,
 };
 use crate::classify::words::phrase::Phrase;
@@ -53,8 +53,9 @@ pub(super) static PHRASES: &[Phrase] = &[
     Phrase::new("words.timeout", "not|didnt|never respond|answer|reply|finish|complete|return in time", NO_RESPONSE, Certain),
     // The server's own work
     Phrase::new("words.operation_failed", "could|couldnt|was|were not|unable|failed|failure|error|problem|trouble able|to|while|when|during? delete|deleting|remove|removing|create|creating|update|updating|save|saving|cancel|modify|modifying|attach|detach|mount|unmount|render|rendering|generate|generating|start|starting|prepare|resize|clone|publish|get|getting|set|setting|list|listing|fetch|fetching", INTERNAL.retryable_if_idempotent(), Weak),
-    Phrase::new("words.traceback", "traceback most recent call", INTERNAL.retryable_if_idempotent(), Plain),
-    Phrase::new("words.configuration", "section|block|stanza is|are missing|absent|not .. from|in", CONFIGURATION, Strong).claiming_subject(),
+    Phrase::new("words.unwrap", "called % on a|an % value", DEFECT, Certain),
+    Phrase::new("words.traceback", "traceback most recent call", INTERNAL.retryable_if_idempotent(), Strong),
+    Phrase::new("words.configuration", "section|block|stanza %? is|are missing|absent|empty", CONFIGURATION, Strong).claiming_subject(),
     // Queries for one row
     Phrase::new("words.no_result", "query|select|lookup|statement returned no|zero rows|row|results|records", NOT_FOUND, Certain),
 ];
