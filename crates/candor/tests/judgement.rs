@@ -32,7 +32,8 @@ fn no_trade_is_in_both_parts() {
 fn a_trap_stands_below_a_message_that_it_is_taken_for() {
     for part in [Part::Built, Part::Apart] {
         let messages = messages::of(part);
-        let first = messages.iter().zip(messages.iter().skip(1)).find(|(one, two)| two.is_trap && one.trade != two.trade);
+        let first =
+            messages.iter().zip(messages.iter().skip(1)).find(|(one, two)| two.is_trap && one.trade != two.trade);
         assert!(first.is_none(), "a trap without a pair: {first:?}");
     }
 }

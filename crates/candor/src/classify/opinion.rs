@@ -59,7 +59,14 @@ enum Source {
 impl Opinion {
     fn typed(judgement: Judgement, rule: &'static str, name: &'static str) -> Opinion {
         let decided_by = Source::Known(name);
-        Opinion { judgement, strength: Strength::Certain, step: Step::Typed, rule, decided_by, certainty: Certainty::Sure }
+        Opinion {
+            judgement,
+            strength: Strength::Certain,
+            step: Step::Typed,
+            rule,
+            decided_by,
+            certainty: Certainty::Sure,
+        }
     }
 
     fn as_strong_as(self, strength: Strength) -> Opinion {

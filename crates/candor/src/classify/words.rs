@@ -288,7 +288,14 @@ impl Grammar {
                 };
                 if is_better && let Some((rule, judgement)) = conclusion(entry, text, sentence, start..end) {
                     least = strength;
-                    *best = Some(Statement { rule, judgement, strength, is_marker: entry.is_marker, span, certainty: Certainty::Likely });
+                    *best = Some(Statement {
+                        rule,
+                        judgement,
+                        strength,
+                        is_marker: entry.is_marker,
+                        span,
+                        certainty: Certainty::Likely,
+                    });
                 }
             }
         }

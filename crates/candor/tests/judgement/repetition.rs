@@ -27,7 +27,8 @@ fn at_most_five_messages_have_the_same_five_words_in_a_row() {
 /// The words in small letters; all numbers are the same, and several in a row are one.
 fn words(text: &str) -> Vec<String> {
     let split = text.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty());
-    let plain = |word: &str| if word.bytes().all(|it| it.is_ascii_digit()) { "#".to_owned() } else { word.to_lowercase() };
+    let plain =
+        |word: &str| if word.bytes().all(|it| it.is_ascii_digit()) { "#".to_owned() } else { word.to_lowercase() };
     let mut words: Vec<String> = split.map(plain).collect();
     words.dedup_by(|one, two| one == two && *one == "#");
     words

@@ -18,7 +18,9 @@ pub(crate) const BY_MODEL: &str = "model";
 /// What the text says, all in all.
 pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<Statement> {
     let said = match said {
-        Some((said, is_by_order)) if is_by_order || said.is_marker || said.strength == Strength::Certain => return Some(said),
+        Some((said, is_by_order)) if is_by_order || said.is_marker || said.strength == Strength::Certain => {
+            return Some(said);
+        }
         said => said.map(|(said, _)| said),
     };
     let reading = model::read(text);
@@ -49,7 +51,14 @@ pub(super) fn judge(text: &str, said: Option<(Statement, bool)>) -> Option<State
     }
     let judgement = if code == Code::Internal { INTERNAL.retryable_if_idempotent() } else { Judgement::of(code) };
     let span = model::strongest_for(best, text);
-    Some(Statement { rule: BY_MODEL, judgement, strength: Strength::Plain, is_marker: false, span, certainty: certainty(margin) })
+    Some(Statement {
+        rule: BY_MODEL,
+        judgement,
+        strength: Strength::Plain,
+        is_marker: false,
+        span,
+        certainty: certainty(margin),
+    })
 }
 
 /// How sure the best code is, by how far it is before the next; `docs/classification.md` has what was measured.

@@ -213,9 +213,8 @@ impl<F: FnMut(u32, Range<usize>)> Reader<'_, F> {
     fn quote(&mut self, quote: u8, at: usize) -> usize {
         let after = self.text.as_bytes().get(at + 1..).unwrap_or_default();
         let within = after.get(..LONGEST_QUOTE.min(after.len())).unwrap_or_default();
-        let closes = |(index, byte): (usize, &u8)| {
-            *byte == quote && !within.get(index + 1).is_some_and(u8::is_ascii_alphabetic)
-        };
+        let closes =
+            |(index, byte): (usize, &u8)| *byte == quote && !within.get(index + 1).is_some_and(u8::is_ascii_alphabetic);
         if !self.follows_word(at)
             && let Some(length) = within.iter().enumerate().position(closes)
         {

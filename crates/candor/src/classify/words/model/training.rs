@@ -143,9 +143,9 @@ fn number(messages: &mut [Message], listed: &[u32]) {
 }
 
 fn digest(messages: &[Message]) -> u64 {
-    let bytes = messages.iter().flat_map(|it| {
-        it.text.bytes().chain(it.codes.iter().map(|code| *code as u8)).chain(std::iter::once(0))
-    });
+    let bytes = messages
+        .iter()
+        .flat_map(|it| it.text.bytes().chain(it.codes.iter().map(|code| *code as u8)).chain(std::iter::once(0)));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
