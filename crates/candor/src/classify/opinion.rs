@@ -69,7 +69,7 @@ impl Opinion {
         }
     }
 
-    fn as_strong_as(self, strength: Strength) -> Opinion {
+    fn with_strength(self, strength: Strength) -> Opinion {
         Opinion { strength, certainty: certainty_of(strength), ..self }
     }
 
@@ -145,7 +145,7 @@ fn of_name(evidence: &Evidence<'_>) -> Option<Opinion> {
     let name = evidence.name?;
     let short = class_name::without_package(name);
     if let Some(class) = class_name::find_short(short) {
-        return Some(Opinion::typed(class.judgement, class.rule, class.name()).as_strong_as(class.strength));
+        return Some(Opinion::typed(class.judgement, class.rule, class.name()).with_strength(class.strength));
     }
     if let Some(errno) = errno::by_name(short).filter(|errno| counts_as_name(evidence, short, errno.judgement)) {
         return Some(Opinion::typed(errno.judgement, errno.rule, errno.name()));
@@ -204,7 +204,7 @@ fn of_name_in_text(evidence: &Evidence<'_>) -> Option<Opinion> {
     let class = names.find_map(|(name, _)| class_name::find(name))?;
     is_allowed(evidence, class.judgement).then(|| {
         let typed = Opinion::typed(class.judgement, class.rule, class.name());
-        Opinion { step: Step::Provider, ..typed.as_strong_as(class.strength) }
+        Opinion { step: Step::Provider, ..typed.with_strength(class.strength) }
     })
 }
 

@@ -93,10 +93,15 @@ static LEANINGS: Scores = {
     while at < CODES.len() {
         #[expect(clippy::indexing_slicing, reason = "bounded by the loop's condition")]
         {
-            leanings[at] = match CODES[at] {
-                Code::Internal => 0.7,
-                Code::RateLimited | Code::Timeout | Code::Unavailable | Code::DependencyFailed => -1.2,
-                _ => 0.0,
+            leanings[at] = if matches!(
+                CODES[at],
+                Code::RateLimited | Code::Timeout | Code::Unavailable | Code::DependencyFailed
+            ) {
+                -1.2
+            } else if matches!(CODES[at], Code::Internal) {
+                0.7
+            } else {
+                0.0
             };
         }
         at += 1;
@@ -105,6 +110,7 @@ static LEANINGS: Scores = {
 };
 
 /// The place of the code, or of the one that it is a finer form of, among those of the model.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all others are codes of the model, or count as internal")]
 fn place(code: Code) -> usize {
     let coarse = match code {
         Code::MissingRequired => Code::InvalidParams,

@@ -195,7 +195,6 @@ pub(super) static PHRASES: &[Phrase] = &[
         Weak,
     ),
     Phrase::new("words.unwrap", "called % on a|an % value", DEFECT, Certain),
-    Phrase::new("words.traceback", "traceback most recent call", INTERNAL.retryable_if_idempotent(), Strong),
     Phrase::new("words.configuration", "section|block|stanza %? is|are missing|absent|empty", CONFIGURATION, Strong)
         .claiming_subject(),
     // Queries for one row
