@@ -2,6 +2,7 @@
 //! gateway, and compares the outcomes with what `conformance/` lists for it.
 
 mod baseline;
+mod behind_serve;
 mod bounded;
 mod fixture;
 mod gateway;
@@ -12,6 +13,8 @@ mod table;
 
 use crate::{root, say};
 use baseline::Baseline;
+pub(crate) use behind_serve::Way;
+use behind_serve::{BehindServe, WAYS};
 use fixture::Fixture;
 use gateway::BehindGateway;
 use report::Report;
@@ -52,6 +55,8 @@ pub(crate) enum Subject {
     Bare,
     /// The gateway, before an API whose operations are named as the suite names tools.
     Gateway,
+    /// `candor serve` before the server that does everything.
+    Serve(Way),
 }
 
 impl Subject {
@@ -61,6 +66,7 @@ impl Subject {
             Subject::Guard => "behind the guard",
             Subject::Bare => "without the guard",
             Subject::Gateway => "against the gateway",
+            Subject::Serve(way) => way.manner(),
         }
     }
 
@@ -69,6 +75,7 @@ impl Subject {
         match self {
             Subject::Guard | Subject::Bare => "conformance/baseline.txt",
             Subject::Gateway => "conformance/gateway-baseline.txt",
+            Subject::Serve(_) => "conformance/mcp-baseline.txt",
         }
     }
 
@@ -76,6 +83,7 @@ impl Subject {
         Ok(match self {
             Subject::Guard | Subject::Bare => Box::new(Fixture::start(root, self == Subject::Bare)?),
             Subject::Gateway => Box::new(BehindGateway::start(root)?),
+            Subject::Serve(way) => Box::new(BehindServe::start(root, way)?),
         })
     }
 }
@@ -88,7 +96,18 @@ trait Server {
 
 /// Runs the scenarios.
 pub(crate) fn run(subject: Subject) -> ExitCode {
-    match compare(subject) {
+    ended(compare(subject))
+}
+
+/// Runs them through `candor serve` in every way in which it reaches a server.
+pub(crate) fn run_through_serve() -> ExitCode {
+    // Each way is run, whatever became of the one before it.
+    let results = WAYS.map(|way| compare(Subject::Serve(way)));
+    ended(results.into_iter().try_fold(true, |all, result| Ok(all && result?)))
+}
+
+fn ended(result: Result<bool, String>) -> ExitCode {
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(why) => {
@@ -107,6 +126,7 @@ fn compare(subject: Subject) -> Result<bool, String> {
     let text = std::fs::read_to_string(root.join(file)).map_err(|error| format!("cannot read {file}: {error}"))?;
     let baseline = Baseline::read(file, &text)?;
     let suite = Suite::install(&folder)?;
+    let suite = if let Subject::Serve(way) = subject { suite.leaving_results_in(way.name()) } else { suite };
     let server = subject.start(&root)?;
 
     let mut cases = Vec::new();

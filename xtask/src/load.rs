@@ -13,7 +13,7 @@ mod table;
 
 use crate::mcp::Revision;
 use crate::mcp::load::{Call, Clients, Sent};
-use crate::mcp::program::{ORDERS_API, Program, Running};
+use crate::mcp::program::{BARE_RMCP, ORDERS_API, Program, Running};
 use crate::say;
 use calls::{CALLS, Case, STREAM, Upstream};
 pub(crate) use command_line::Plan;
@@ -54,13 +54,16 @@ impl Setting {
 pub(crate) fn run(plan: &Plan) -> Result<(), String> {
     let bench = Bench::open(plan)?;
     let mut rows = Vec::new();
-    for setting in SETTINGS {
+    // Before MCP servers, the gateway has no sessions.
+    for setting in SETTINGS.into_iter().filter(|setting| !(plan.is_mcp && setting.has_sessions)) {
         for clients in &plan.clients {
             bench.measure(setting, *clients, plan.calls, &mut rows)?;
         }
     }
     let most = plan.clients.iter().copied().max().unwrap_or(1);
-    bench.stream(most, plan.calls, &mut rows)?;
+    if !plan.is_mcp {
+        bench.stream(most, plan.calls, &mut rows)?;
+    }
     table::print(&rows)?;
     let bad = rows.iter().filter(|row| row.is_wrong()).count();
     if bad == 0 { Ok(()) } else { Err(format!("the gateway answered {bad} kinds of calls as it should not")) }
@@ -74,18 +77,26 @@ struct Bench {
     nowhere: SocketAddr,
     folder: PathBuf,
     document: PathBuf,
+    /// The MCP server as a program, if one is behind the gateway.
+    server: Option<Program>,
     servers: Vec<(&'static Server, Result<Program, String>)>,
 }
 
 impl Bench {
     fn open(plan: &Plan) -> Result<Bench, String> {
-        let api = Program::build_alone(ORDERS_API, !plan.is_debug)?;
         let folder = configuration::folder("load")?;
-        let document = configuration::write(&folder, "orders.yaml", &api.output(&["--document"])?)?;
-        let (running, upstream) = api.listen(&[])?;
         let chosen = SERVERS.iter().filter(|server| server.is_of(plan));
         let servers = chosen.map(|server| (server, (server.program)(!plan.is_debug))).collect();
-        Ok(Bench { _upstream: running, upstream, nowhere: nowhere()?, folder, document, servers })
+        let (program, document) = if plan.is_mcp {
+            (Program::build_alone(BARE_RMCP, !plan.is_debug)?, PathBuf::new())
+        } else {
+            let api = Program::build_alone(ORDERS_API, !plan.is_debug)?;
+            let document = configuration::write(&folder, "orders.yaml", &api.output(&["--document"])?)?;
+            (api, document)
+        };
+        let (running, upstream) = program.listen(&[])?;
+        let server = plan.is_mcp.then_some(program);
+        Ok(Bench { _upstream: running, upstream, nowhere: nowhere()?, folder, document, server, servers })
     }
 
     /// All calls of one setting, on all servers that can take them.
@@ -136,6 +147,7 @@ impl Bench {
             folder: &self.folder,
             document: &self.document,
             upstream,
+            server: self.server.as_ref().map(Program::path),
             has_sessions,
             patience: PATIENCE,
         };

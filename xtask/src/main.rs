@@ -19,7 +19,7 @@ mod soak_wrap;
 mod steps;
 mod test;
 
-use conformance::Subject;
+use conformance::{Subject, Way};
 use process::cargo;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ Commands:
   clients               Install the MCP clients that the tests drive, and print their folder
   servers               Install the MCP servers that the tests put `candor wrap` before, and print their folder
   conformance           Run the official MCP conformance suite against a server of ours, guarded; --bare: without the guard;
-                        --gateway: against `candor serve` before a REST API
+                        --gateway: against `candor serve` before a REST API; --mcp [url|child|wrapped]: before that server
   attack [MINUTES]      Attack real servers behind the guards for so long; 15 minutes by default
   bench                 Measure the library
   bench-http [CALLS]    Measure what the guards cost a server over HTTP; 4000 calls at a time by default
@@ -50,7 +50,8 @@ Commands:
                         default; --building --show 20: show texts of the half that rules are built with; see CONTRIBUTING.md
   generalise FOLDER     Score `candor scrub` and `candor classify` on sets of rows, by the sources of the rows; see CONTRIBUTING.md
   train-classifier      Make the classifier's model of the messages in crates/candor/tests/judgement/messages/built anew
-  slow-inputs [MINUTES] Search for texts that take the scrubber long per byte; 1 minute by default
+  slow-inputs [MINUTES [SEED]]
+                        Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
   help                  Print this
 ";
@@ -72,6 +73,11 @@ fn main() -> ExitCode {
         ["conformance"] => conformance::run(Subject::Guard),
         ["conformance", "--bare"] => conformance::run(Subject::Bare),
         ["conformance", "--gateway"] => conformance::run(Subject::Gateway),
+        ["conformance", "--mcp"] => conformance::run_through_serve(),
+        ["conformance", "--mcp", way] => match Way::named(way) {
+            Some(way) => conformance::run(Subject::Serve(way)),
+            None => refused(&format!("conformance: {way:?} is not url, child or wrapped")),
+        },
         ["attack", arguments @ ..] => match attack::Plan::read(arguments) {
             Ok(plan) if plan.is_short => ended(attack::short()),
             Ok(plan) => ended(attack::run(&plan)),
@@ -109,8 +115,10 @@ fn main() -> ExitCode {
             Err(why) => refused(&why),
         },
         ["train-classifier"] => train_classifier(),
-        ["slow-inputs"] => slow_inputs("1"),
-        ["slow-inputs", minutes] if minutes.parse::<f64>().is_ok() => slow_inputs(minutes),
+        ["slow-inputs"] => slow_inputs(&["1"]),
+        ["slow-inputs", numbers @ ..] if numbers.len() <= 2 && numbers.iter().all(|it| it.parse::<f64>().is_ok()) => {
+            slow_inputs(numbers)
+        }
         ["deny"] if has_deny() => steps::run(&DENY, &[]),
         ["deny"] => {
             say("cargo-deny is not installed; install it with: cargo install --locked cargo-deny");
@@ -138,11 +146,10 @@ fn train_classifier() -> ExitCode {
     ended(process::run(cargo().args(test).env("CANDOR_TRAIN", "1")))
 }
 
-/// Searches for slow inputs for so many minutes.
-fn slow_inputs(minutes: &str) -> ExitCode {
-    let bench =
-        ["bench", "--package", "candor-scrub", "--features", "testing", "--bench", "slow_inputs", "--", minutes];
-    ended(process::run(cargo().args(bench)))
+/// Searches for slow inputs for so many minutes, and with this seed if there is one.
+fn slow_inputs(numbers: &[&str]) -> ExitCode {
+    let bench = ["bench", "--package", "candor-scrub", "--features", "testing", "--bench", "slow_inputs", "--"];
+    ended(process::run(cargo().args(bench).args(numbers)))
 }
 
 /// The exit code of a command line that says nothing this program knows.

@@ -116,7 +116,7 @@ impl Scene {
 }
 
 fn configuration<'a>(folder: &'a Path, document: &'a Path, upstream: SocketAddr) -> Configuration<'a> {
-    Configuration { folder, document, upstream, has_sessions: false, patience: PATIENCE }
+    Configuration { folder, document, upstream, server: None, has_sessions: false, patience: PATIENCE }
 }
 
 impl Tally {

@@ -57,8 +57,8 @@ pub(crate) enum Command {
     Classify(Classify),
     /// Remove secrets, paths and the like from text
     Scrub(Scrub),
-    /// Serve REST APIs as MCP tools, behind one endpoint
-    Serve(Serve),
+    /// Serve REST APIs and MCP servers behind one MCP endpoint
+    Serve(Box<Serve>),
     /// Repair the failures of an MCP server on stdio, in any language
     Wrap(Wrap),
     /// Write a configuration for `candor serve`, with every key explained

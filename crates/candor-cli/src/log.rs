@@ -32,11 +32,13 @@ impl Subscriber for Lines {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut fields = Fields(event.metadata().level().to_string());
+        let mut line = String::with_capacity(1024);
+        line.push_str(event.metadata().level().as_str());
+        let mut fields = Fields(line);
         event.record(&mut fields);
         fields.0.push('\n');
         // What it cannot keep it counts; it never fails.
-        let _ = candor::non_blocking_stderr().write_all(fields.0.as_bytes());
+        let _ = candor::non_blocking_stderr().with_fields_alone().write_all(fields.0.as_bytes());
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {
@@ -56,11 +58,43 @@ impl Subscriber for Lines {
 struct Fields(String);
 
 impl Visit for Fields {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        let start = self.0.len();
+        self.0.push(' ');
+        self.0.push_str(field.name());
+        self.0.push('=');
+        if !push_quoted(&mut self.0, value) {
+            self.0.truncate(start);
+            self.record_debug(field, &value);
+        }
+    }
+
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         // Writing to a text does not fail.
         let _ = write!(self.0, " {}=", field.name());
         let _ = write!(OneLine(&mut self.0), "{value:?}");
     }
+}
+
+/// Adds a text as `Debug` writes it, if there are no characters in it but those that ASCII prints. Whether it is added.
+fn push_quoted(line: &mut String, text: &str) -> bool {
+    line.push('"');
+    let mut rest = text;
+    let is_other = |byte: u8| matches!(byte, b'"' | b'\\') || !matches!(byte, b' '..=b'~');
+    while let Some(at) = rest.bytes().position(is_other) {
+        let (Some(before), Some(escaped @ ("\"" | "\\")), Some(after)) =
+            (rest.get(..at), rest.get(at..=at), rest.get(at + 1..))
+        else {
+            return false;
+        };
+        line.push_str(before);
+        line.push('\\');
+        line.push_str(escaped);
+        rest = after;
+    }
+    line.push_str(rest);
+    line.push('"');
+    true
 }
 
 /// Escapes the ends of lines.
@@ -75,5 +109,22 @@ impl fmt::Write for OneLine<'_> {
             self.0.push_str(line);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_quoted_as_debug_does() {
+        for text in ["", "plain", "a \"b\" c", "\\", "\"\\\"", "it's ~ {\"a\":\"\\n\"}"] {
+            let mut line = String::new();
+            assert!(push_quoted(&mut line, text));
+            assert_eq!(line, format!("{text:?}"));
+        }
+        for text in ["\n", "a\u{1b}[2J", "é", "\"\u{202e}", "\u{7f}"] {
+            assert!(!push_quoted(&mut String::new(), text), "{text:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! `candor serve`: REST APIs and MCP servers behind one endpoint, from a configuration or from flags.
 
+mod accept;
 mod demo;
 mod run;
 
@@ -38,6 +39,9 @@ pub(crate) fn run(arguments: &Serve, output: &mut Output) -> Result<ExitCode, Tr
         is_stdio: arguments.stdio,
     };
     let (settings, file) = settings(arguments, given)?;
+    if let Some(name) = &arguments.accept {
+        return accept::run(name, &settings, output);
+    }
     let gateway = run::checked(&settings, arguments.stdio)?;
     if arguments.check {
         gateway.check_schemas().map_err(Trouble::Build)?;

@@ -11,6 +11,7 @@ mod published {
     mod documented;
     mod ended;
     mod everything;
+    mod everything_2025;
     mod failing;
     mod fetch;
     mod filesystem;

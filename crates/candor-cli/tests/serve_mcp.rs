@@ -3,8 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod serve_mcp {
+    mod asked;
     mod faults;
+    mod held;
     mod http;
+    mod pins;
+    mod reload;
     mod stdio;
     #[path = "../wrap/wrapper.rs"]
     #[allow(dead_code, reason = "the tests of the wrapper use the rest")]

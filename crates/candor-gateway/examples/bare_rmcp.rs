@@ -1,10 +1,10 @@
 //! What a server on `rmcp` costs without any of Candor: `cargo xtask load` measures it beside the gateway.
 //!
 //! ```text
-//! bare_rmcp --http ADDRESS [--sessions]
+//! bare_rmcp (--http ADDRESS [--sessions] | --stdio)
 //! ```
 //!
-//! Its first line on standard error is the address; the endpoint is `/mcp` there. Its one tool, `get_item`, answers with a
+//! Over HTTP, its first line on standard error is the address; the endpoint is `/mcp` there. Its one tool, `get_item`, answers with a
 //! constant as long as what the API answers.
 
 use axum::Router;
@@ -16,7 +16,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::json;
 use std::error::Error;
 use std::io::Write;
@@ -60,10 +60,14 @@ impl ServerHandler for Bare {
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if arguments == ["--stdio"] {
+        Bare.serve(rmcp::transport::stdio()).await?.waiting().await?;
+        return Ok(());
+    }
     let (address, has_sessions) = match arguments.as_slice() {
         ["--http", address] => (*address, false),
         ["--http", address, "--sessions"] => (*address, true),
-        _ => return Err("bare_rmcp --http ADDRESS [--sessions]".into()),
+        _ => return Err("bare_rmcp (--http ADDRESS [--sessions] | --stdio)".into()),
     };
     let config = StreamableHttpServerConfig::default().with_legacy_session_mode(has_sessions).with_json_response(true);
     let service = StreamableHttpService::new(|| Ok(Bare), Arc::new(LocalSessionManager::default()), config);

@@ -269,6 +269,7 @@ async fn admit_client(admission: &Admission, mut head: Parts, body: Body, next: 
     {
         return refusal::too_often(wait).into_answer(policy, &head, body).await;
     }
+    let identity = admitted.key.identity();
     // Only calls are counted: a client at its limit can list tools, answer, and above all cancel.
     let (slot, body) = match &shared.concurrency {
         Some(concurrency) if head.method == Method::POST => {
@@ -285,6 +286,9 @@ async fn admit_client(admission: &Admission, mut head: Parts, body: Body, next: 
         head.headers.remove(header::AUTHORIZATION);
     }
     head.extensions.insert(admitted.caller);
+    if let Some(identity) = identity {
+        head.extensions.insert(identity);
+    }
     let response = next.run(Request::from_parts(head, body)).await;
     match slot {
         Some(slot) => slot.held_by(response),

@@ -23,3 +23,8 @@ pub enum ToolAccess {
     /// Those whose name matches one of these patterns, in which `*` stands for any characters.
     Only(Arc<[String]>),
 }
+
+/// Who has shown a token, for what is bound to its caller: a token and a subject of the same name are two. It stands beside the caller in
+/// the extensions of a request, and is not there where no tokens are used.
+#[derive(Debug, Clone)]
+pub(crate) struct Identity(pub(crate) Arc<str>);

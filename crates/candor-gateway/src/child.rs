@@ -42,7 +42,7 @@ mod watcher;
 
 pub use command::ChildCommand;
 pub use exit::{ChildExit, EndedBy};
-pub use process::{ChildEnded, ChildProcess, Supervision};
+pub use process::{ChildExitHandle, ChildProcess, Supervision};
 pub use restarts::{Restart, RestartPolicy, Restarts};
 pub use spawn_error::SpawnError;
 pub use stderr::StderrSink;

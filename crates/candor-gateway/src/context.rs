@@ -301,4 +301,7 @@ pub trait CallObserver: Send + Sync + 'static {
 
     /// A call has ended.
     fn sealed(&self, record: &CallRecord);
+
+    /// A failure was disclosed: what the operator keeps of it. No answer waits for this, unlike for the others.
+    fn disclosed(&self, _incident: &Incident) {}
 }

@@ -128,6 +128,13 @@ impl Gateway {
         }
     }
 
+    /// Ends what clients listen to from now on: running calls are not ended.
+    pub(crate) fn end_subscriptions(&self) {
+        if let Some(servers) = &self.0.servers {
+            servers.end_subscriptions();
+        }
+    }
+
     /// The MCP servers, if there are any.
     pub(crate) fn servers(&self) -> Option<&Arc<McpServers>> {
         self.0.servers.as_ref()

@@ -24,6 +24,8 @@ mod overrides;
 mod reply;
 mod request;
 mod schema;
+#[allow(dead_code, reason = "what is sealed is built next")]
+mod seal;
 mod selection;
 mod send;
 mod server_fault;
@@ -38,7 +40,7 @@ pub use api::Api;
 pub use breaker::BreakerState;
 pub use caller::{Caller, ToolAccess};
 pub use child::{
-    ChildCommand, ChildEnded, ChildExit, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError,
+    ChildCommand, ChildExit, ChildExitHandle, ChildProcess, EndedBy, Restart, RestartPolicy, Restarts, SpawnError,
     StderrSink, Supervision, WATCH_COMMAND, WatcherProgram, watch_if_asked,
 };
 pub use config::{
@@ -49,6 +51,7 @@ pub use context::{CallObserver, CallOutcome, CallRecord, CallTrace, ExecutionCon
 pub use finding::{Finding, LoadErrors, Place, Severity};
 pub use gateway::{BuildErrors, Gateway, GatewayBuilder};
 pub use listen::{HttpEndpoint, serve_stdio, serve_stdio_until};
+pub use mcp::{AcceptedTools, accept_tools};
 pub use operate::{Observers, Readiness, Stop};
 pub use operation::{OperationKey, Status};
 pub use options::{Limits, LoadOptions};

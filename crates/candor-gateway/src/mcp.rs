@@ -11,45 +11,70 @@ mod call;
 mod catalogue;
 mod endpoint;
 mod fault;
+mod held;
 mod hello;
 mod keeper;
 mod list;
+mod listen;
 mod listing;
 mod local;
+mod meanwhile;
 mod mirrored;
 mod name;
 mod object;
 mod origin;
 mod pass;
 mod peers;
+mod pins;
 mod progress;
 mod read;
+mod rounds;
+mod session;
+mod subscriptions;
+mod task;
+mod wishes;
 
 pub(crate) use endpoint::{Answer, Asker, McpEndpoint};
 pub(crate) use hello::negotiated;
 pub(crate) use mirrored::decoded;
 pub(crate) use peers::Peers;
+pub(crate) use pins::mistakes_in as mistakes_in_pins;
+pub use pins::{AcceptedTools, accept_tools};
+pub(crate) use read::LOG_LEVEL;
+pub(crate) use session::{ClientSession, Letters, Node, Outlet, Sessions, Taken};
 
-use crate::send::mcp::{McpServer, ServerState};
-use crate::upstream::McpServerSettings;
+use crate::send::mcp::{Announced, Era, McpServer, ServerQuestion, ServerState};
+use crate::upstream::{McpReach, McpServerSettings};
 use arc_swap::ArcSwap;
 use candor::FailurePolicy;
 use catalogue::{Catalogue, Listed};
+use held::HeldCalls;
 use origin::Origins;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
-use tokio::sync::{broadcast, watch};
+use subscriptions::Subscriptions;
+use tokio::sync::{Semaphore, broadcast, mpsc, watch};
 use tokio::task::AbortHandle;
 
 /// How long a child has to end by itself when the gateway does not need it any more.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// How many children there may be that belong to one client each.
+const MOST_OWN_CHILDREN: usize = 64;
+/// How many questions of a server wait that belong to no request.
+const MOST_QUESTIONS: usize = 16;
 
 /// The MCP servers of a gateway. They are reached once they are started, and ended when this is dropped.
 pub(crate) struct McpServers {
     settings: Vec<McpServerSettings>,
     policy: FailurePolicy,
     running: OnceLock<Running>,
+    /// Whether they were begun with for one client that says with each call what it can be asked.
+    is_asking: AtomicBool,
     shared: Arc<Shared>,
+    /// Room for children that belong to one client each.
+    own_children: Arc<Semaphore>,
 }
 
 /// What the keepers of the lists share with those who read them.
@@ -62,6 +87,8 @@ struct Shared {
     /// What was heard of each server.
     heard: watch::Sender<Vec<Heard>>,
     changes: broadcast::Sender<Changed>,
+    subscriptions: Subscriptions,
+    held: HeldCalls,
 }
 
 /// What was heard of a server.
@@ -83,8 +110,22 @@ pub(crate) enum Changed {
     Resources,
 }
 
+impl Changed {
+    /// What a client is told of it.
+    pub(crate) fn notification(self) -> String {
+        let list = match self {
+            Changed::Tools => "tools",
+            Changed::Prompts => "prompts",
+            Changed::Resources => "resources",
+        };
+        format!(r#"{{"jsonrpc":"2.0","method":"notifications/{list}/list_changed"}}"#)
+    }
+}
+
 struct Running {
     servers: Vec<McpServer>,
+    /// The same for clients without a session that can be asked, made when the first of them calls one.
+    asking: Vec<OnceLock<McpServer>>,
     keepers: Vec<AbortHandle>,
     runtime: tokio::runtime::Handle,
 }
@@ -112,26 +153,68 @@ impl McpServers {
             catalogue: ArcSwap::default(),
             heard: watch::Sender::new(vec![Heard::Nothing; settings.len()]),
             changes: broadcast::Sender::new(64),
+            subscriptions: Subscriptions::new(),
+            held: HeldCalls::default(),
         };
-        McpServers { settings, policy, running: OnceLock::new(), shared: Arc::new(shared) }
+        McpServers {
+            settings,
+            policy,
+            running: OnceLock::new(),
+            shared: Arc::new(shared),
+            is_asking: AtomicBool::new(false),
+            own_children: Arc::new(Semaphore::new(MOST_OWN_CHILDREN)),
+        }
     }
 
     /// Begins to reach the servers, unless that was done. Inside a runtime.
     pub(crate) fn start(&self) {
+        self.start_with(Announced::default);
+    }
+
+    /// Begins to reach the servers for a client that is the only one and can be asked this; with the questions of each that belong to no
+    /// request. None if that was done already.
+    pub(crate) fn start_for(&self, capabilities: &Arc<str>) -> Option<Vec<mpsc::Receiver<ServerQuestion>>> {
+        let mut asked = Vec::new();
+        self.start_with(|| {
+            let (questions, of_server) = mpsc::channel(MOST_QUESTIONS);
+            asked.push(of_server);
+            Announced { capabilities: Arc::clone(capabilities), questions: Some(questions) }
+        });
+        (asked.len() == self.settings.len()).then_some(asked)
+    }
+
+    /// The same for a client without a handshake that is the only one and can be asked something: each of its calls says what.
+    pub(crate) fn start_asking(&self) {
+        let announced = || Announced { capabilities: held::ANNOUNCED.into(), questions: None };
+        if !self.is_started() {
+            self.start_with(announced);
+            self.is_asking.store(true, Ordering::Release);
+        }
+    }
+
+    pub(crate) fn is_started(&self) -> bool {
+        self.running.get().is_some()
+    }
+
+    fn start_with(&self, mut announced: impl FnMut() -> Announced) {
         self.running.get_or_init(|| {
-            let start = |settings: &McpServerSettings| McpServer::new(settings.clone(), self.policy.clone());
+            let start =
+                |settings: &McpServerSettings| McpServer::new(settings.clone(), self.policy.clone(), announced());
             let servers: Vec<McpServer> = self.settings.iter().map(start).collect();
             let keepers = servers.iter().enumerate().map(|(place, server)| {
                 tokio::spawn(keeper::keep(self.shared.clone(), place, server.clone())).abort_handle()
             });
-            Running { keepers: keepers.collect(), servers, runtime: tokio::runtime::Handle::current() }
+            let asking = servers.iter().map(|_| OnceLock::new()).collect();
+            Running { keepers: keepers.collect(), servers, asking, runtime: tokio::runtime::Handle::current() }
         });
     }
 
     /// Ends all servers, side by side.
     pub(crate) async fn stop(&self) {
+        self.end_subscriptions();
         let mut ending = tokio::task::JoinSet::new();
-        for server in self.servers() {
+        let asking = self.running.get().into_iter().flat_map(|running| &running.asking).filter_map(OnceLock::get);
+        for server in self.servers().iter().chain(asking) {
             let server = server.clone();
             ending.spawn(async move { server.stop(GRACE).await });
         }
@@ -156,6 +239,15 @@ impl McpServers {
         self.shared.changes.subscribe()
     }
 
+    /// Ends the subscriptions of clients from now on: another configuration is served, or none.
+    pub(crate) fn end_subscriptions(&self) {
+        self.shared.subscriptions.end();
+    }
+
+    fn subscriptions(&self) -> &Subscriptions {
+        &self.shared.subscriptions
+    }
+
     fn catalogue(&self) -> arc_swap::Guard<Arc<Catalogue>> {
         self.shared.catalogue.load()
     }
@@ -164,8 +256,30 @@ impl McpServers {
         self.running.get()?.servers.get(place)
     }
 
+    /// The server with a handshake, if it is at an address or has one client, over a connection that announces what clients can be asked.
+    fn asking(&self, place: usize) -> Option<&McpServer> {
+        let running = self.running.get()?;
+        let server = running.servers.get(place)?;
+        if self.is_asking.load(Ordering::Acquire) {
+            return session::facts_of(server).is_some_and(|facts| facts.era == Era::Legacy).then_some(server);
+        }
+        let is_at_address = matches!(server.settings().reach, McpReach::Http(_));
+        session::facts_of(server).filter(|facts| is_at_address && facts.era == Era::Legacy)?;
+        let announced = || Announced { capabilities: held::ANNOUNCED.into(), questions: None };
+        let make = || McpServer::new(server.settings().clone(), self.policy.clone(), announced());
+        running.asking.get(place).map(|asking| asking.get_or_init(make))
+    }
+
     fn servers(&self) -> &[McpServer] {
         self.running.get().map_or(&[], |running| &running.servers)
+    }
+
+    fn policy(&self) -> &FailurePolicy {
+        &self.policy
+    }
+
+    fn own_children(&self) -> &Arc<Semaphore> {
+        &self.own_children
     }
 
     fn origins(&self) -> &Origins {
@@ -201,7 +315,8 @@ impl Drop for McpServers {
         for keeper in &running.keepers {
             keeper.abort();
         }
-        for server in running.servers {
+        let asking = running.asking.into_iter().filter_map(OnceLock::into_inner);
+        for server in running.servers.into_iter().chain(asking) {
             running.runtime.spawn(async move { server.stop(GRACE).await });
         }
     }

@@ -14,7 +14,7 @@ mod redirect;
 mod tls;
 mod token;
 
-pub(crate) use budget::{BodyBudget, BodyShare};
+pub(crate) use budget::{AnswerShare, BodyBudget, BodyShare, HeldBody};
 pub(crate) use outgoing::{Address, Outgoing};
 pub(crate) use progress::{Phase, Progress};
 pub(crate) use redirect::NotFollowed;

@@ -55,8 +55,14 @@ pub struct Listen {
     pub address: SocketAddr,
     /// The dialect in which failures are told, unless a client has one of its own.
     pub dialect: Dialect,
-    /// Whether clients of older revisions get sessions. They are not needed for anything that the gateway does.
+    /// Whether clients of older revisions get sessions. Before MCP servers, they are what servers can ask and tell clients something by;
+    /// nothing else needs them.
     pub sessions: bool,
+    /// What this gateway is called among several behind one balancer; a name of its own, unless set.
+    pub node: Option<String>,
+    /// What the gateway seals with what it gives to clients to keep: the first key seals, and all of them open. Without any, it makes one
+    /// for as long as the process runs.
+    pub seal_keys: Vec<Secret>,
     /// The certificate of the gateway. Without it, it speaks plain HTTP.
     pub tls: Option<ServerCertificate>,
     /// Addresses and networks of proxies, whose `X-Forwarded-For` is believed, or `Forwarded` where there is none.
@@ -86,6 +92,8 @@ impl Default for Listen {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::DEFAULT_PORT)),
             dialect: Dialect::Structured,
             sessions: false,
+            node: None,
+            seal_keys: Vec::new(),
             tls: None,
             trusted_proxies: Vec::new(),
             allowed_hosts: Vec::new(),

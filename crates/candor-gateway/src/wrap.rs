@@ -19,6 +19,7 @@ mod from_server;
 mod handshake;
 mod life;
 pub(crate) mod lines;
+mod observe;
 mod own_requests;
 mod pending;
 mod report;

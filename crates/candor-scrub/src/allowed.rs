@@ -290,6 +290,15 @@ mod tests {
     }
 
     #[test]
+    fn a_path_that_could_be_a_page_is_kept_only_for_a_caller_who_sent_it() {
+        let text = "to change it, open /app/settings in your browser";
+        let sent = Allowed::new().with_request(&json!({"page": "/app/settings"}));
+        assert_eq!(scrub(sent, text), text);
+        let other = Allowed::new().with_request(&json!({"page": "/app/profile"}));
+        assert_eq!(scrub(other, text), "to change it, open [path] in your browser");
+    }
+
+    #[test]
     fn a_path_that_the_caller_sent_is_kept_in_any_notation() {
         let sent = json!({"paths": ["/srv/data/a,b.txt", "/srv/data/c;d.txt", "C:\\work\\a.cs", "file:///opt/tea/My%20Notes/x.md"],
             "flag": "--out=/var/tmp/build/x.o:/var/tmp/build/y.o"});

@@ -15,17 +15,40 @@ pub(crate) struct Decoded {
 
 /// Decodes at most `most` characters. Padding does not count.
 pub(crate) fn decode(text: &str, most: usize) -> Decoded {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(text.len().min(most) / 4 * 3 + 3);
+    let is_base64 = decode_each(text, most, |byte| {
+        bytes.push(byte);
+        true
+    });
+    Decoded { bytes, is_base64 }
+}
+
+/// The bytes that the first characters encode, at most `most` of them; `None` if they are not base64, or if one of the
+/// bytes is not that of a text. Most words are neither, which the first bytes show.
+pub(crate) fn decode_text(text: &str, most: usize) -> Option<Vec<u8>> {
+    let is_of_text = |byte: u8| (0x20..0x7f).contains(&byte) || byte >= 0x80;
+    if !decode_each(text, most, is_of_text) {
+        return None;
+    }
+    let Decoded { bytes, is_base64 } = decode(text, most);
+    is_base64.then_some(bytes)
+}
+
+/// Calls `each` with each byte that the first characters encode, as long as it wants more. Whether all were wanted, and
+/// all characters are base64.
+fn decode_each(text: &str, most: usize, mut each: impl FnMut(u8) -> bool) -> bool {
     let (mut bits, mut count) = (0_u32, 0);
     for byte in text.bytes().take(most) {
-        let Some(six) = value(byte) else { return Decoded { bytes, is_base64: false } };
+        let Some(six) = value(byte) else { return false };
         (bits, count) = (bits << 6 | u32::from(six), count + 6);
         if count >= 8 {
             count -= 8;
-            bytes.push((bits >> count & 0xff) as u8);
+            if !each((bits >> count & 0xff) as u8) {
+                return false;
+            }
         }
     }
-    Decoded { bytes, is_base64: true }
+    true
 }
 
 impl Scrubber {
@@ -68,14 +91,19 @@ pub(crate) fn encode(bytes: &[u8], alphabet: &[u8; 64]) -> String {
 
 /// The six bits of a character of either alphabet.
 fn value(character: u8) -> Option<u8> {
-    match character {
-        b'A'..=b'Z' => Some(character - b'A'),
-        b'a'..=b'z' => Some(character - b'a' + 26),
-        b'0'..=b'9' => Some(character - b'0' + 52),
-        b'+' | b'-' => Some(62),
-        b'/' | b'_' => Some(63),
-        _ => None,
-    }
+    const NONE: u8 = u8::MAX;
+    /// A table, because the branches of a comparison cannot be predicted in a random word.
+    #[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
+    static VALUES: [u8; 256] = {
+        let (mut values, mut six) = ([NONE; 256], 0);
+        while six < STANDARD.len() {
+            values[STANDARD[six] as usize] = six as u8;
+            values[FOR_URLS[six] as usize] = six as u8;
+            six += 1;
+        }
+        values
+    };
+    VALUES.get(usize::from(character)).copied().filter(|six| *six != NONE)
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //!
 //! Text and JSON are judged by the same functions, so that they get the same verdict.
 
+use crate::effort::note_compared;
 use crate::randomness::could_be_key;
 use crate::secrets::named_secret::{is_not_a_value, is_prose};
 use crate::sensitive_name::{is_credential_name, is_property, words};
-use crate::text::Class;
+use crate::text::{Class, is_any};
 use serde_json::Value;
 
 /// What is expected below a telling name.
@@ -80,7 +81,7 @@ fn is_type(word: &str) -> bool {
         "String", "Text", "any", "array", "bool", "boolean", "bytes", "char", "float", "int", "integer", "number",
         "object", "str", "text", "unknown",
     ];
-    TYPES.contains(&word)
+    is_any(word, &TYPES)
 }
 
 fn is_number(word: &str) -> bool {
@@ -152,10 +153,11 @@ fn is_description(member: &str) -> bool {
         "valid",
         "xmlns",
     ];
-    let is_any = |word: &str| DESCRIPTIONS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let is_listed = |word: &str| DESCRIPTIONS.iter().any(|known| word.eq_ignore_ascii_case(known));
     let is_bound = |word: &str| ["min", "max"].iter().any(|known| word.eq_ignore_ascii_case(known));
     let member = member.trim_start_matches('$');
-    is_property(member) || words(member).last().is_some_and(is_any) || words(member).next().is_some_and(is_bound)
+    note_compared(DESCRIPTIONS.len() / 2);
+    is_property(member) || words(member).last().is_some_and(is_listed) || words(member).next().is_some_and(is_bound)
 }
 
 /// Whether it is a word, a number, a date or an address, and not a key: `oauth2`, `RS256`, `3600`, `2026-11-18T12:00:00Z`,

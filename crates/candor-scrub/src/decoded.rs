@@ -2,20 +2,40 @@
 //! within a JSON string.
 
 use super::rule::Finding;
+use super::text::Class;
 use memchr::{memchr, memchr3};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// How many times a text is decoded, as for JSON within JSON within a URL.
 pub(super) const MOST_LEVELS: usize = 3;
 
 pub(super) struct Decoded {
     pub(super) text: String,
-    /// For each byte of the text its position in the original, and then the position of the end.
-    origins: Vec<usize>,
+    /// Where the parts of the text were before it was decoded, for this and each earlier time.
+    origins: Vec<Rc<[Part]>>,
     /// Whether anything but quotes and backslashes was escaped. If nothing was, the rules saw as much before.
     pub(super) reveals: bool,
     /// How many escapes were decoded.
     pub(super) escapes: usize,
+}
+
+/// A part of a decoded text, up to the next one.
+struct Part {
+    start: usize,
+    /// Its position in the text before.
+    origin: usize,
+    /// Whether all of it stands for one escape, and has one position.
+    is_escape: bool,
+}
+
+impl Part {
+    /// Where a position of the decoded text was before.
+    fn origin_of(parts: &[Part], at: usize) -> usize {
+        let next = parts.partition_point(|part| part.start <= at);
+        let part = next.checked_sub(1).and_then(|index| parts.get(index));
+        part.map_or(0, |part| if part.is_escape { part.origin } else { part.origin + (at - part.start) })
+    }
 }
 
 impl Decoded {
@@ -29,51 +49,49 @@ impl Decoded {
         }
         let mut escapes = Escapes::of(text).peekable();
         escapes.peek()?;
-        let mut decoded = Decoded {
-            text: String::with_capacity(text.len()),
-            origins: Vec::with_capacity(text.len() + 1),
-            reveals: false,
-            escapes: 0,
-        };
+        let mut decoded =
+            Decoded { text: String::with_capacity(text.len()), origins: Vec::new(), reveals: false, escapes: 0 };
+        let mut parts = Vec::new();
         let mut at = 0;
         for escape in escapes {
             decoded.escapes += 1;
             decoded.reveals |= !escape.is_quote() || escape.hides_frame(text);
-            decoded.copy(text, at..escape.span.start);
-            decoded.push(escape.stands_for, escape.span.start);
+            decoded.copy(text, at..escape.span.start, &mut parts);
+            if let Some(sign) = escape.stands_for {
+                parts.push(Part { start: decoded.text.len(), origin: escape.span.start, is_escape: true });
+                decoded.text.push(sign);
+            }
             at = escape.span.end;
         }
-        decoded.copy(text, at..text.len());
-        decoded.origins.push(text.len());
+        decoded.copy(text, at..text.len(), &mut parts);
+        parts.push(Part { start: decoded.text.len(), origin: text.len(), is_escape: true });
+        decoded.origins.push(parts.into());
         Some(decoded)
     }
 
     /// The text decoded once more, with positions in the first original.
     pub(super) fn again(&self, is_needed: bool) -> Option<Decoded> {
         let mut next = Decoded::of(&self.text, is_needed)?;
-        for origin in &mut next.origins {
-            *origin = self.origins.get(*origin).copied().unwrap_or_default();
-        }
+        next.origins.extend_from_slice(&self.origins);
         Some(next)
     }
 
     /// Maps findings in the decoded text to their positions in the original.
     pub(super) fn place(&self, taken: &mut [Finding]) {
         for Finding { span, .. } in taken {
-            let origin = |at: usize| self.origins.get(at).or(self.origins.last()).copied().unwrap_or_default();
-            *span = origin(span.start)..origin(span.end);
+            *span = self.origin(span.start)..self.origin(span.end);
         }
     }
 
-    fn copy(&mut self, text: &str, span: Range<usize>) {
-        self.text.push_str(text.get(span.clone()).unwrap_or_default());
-        self.origins.extend(span);
+    fn origin(&self, at: usize) -> usize {
+        self.origins.iter().fold(at, |at, parts| Part::origin_of(parts, at))
     }
 
-    fn push(&mut self, sign: Option<char>, origin: usize) {
-        let Some(sign) = sign else { return };
-        self.text.push(sign);
-        self.origins.extend(std::iter::repeat_n(origin, sign.len_utf8()));
+    fn copy(&mut self, text: &str, span: Range<usize>, parts: &mut Vec<Part>) {
+        if !span.is_empty() {
+            parts.push(Part { start: self.text.len(), origin: span.start, is_escape: false });
+            self.text.push_str(text.get(span).unwrap_or_default());
+        }
     }
 }
 
@@ -150,14 +168,24 @@ impl Iterator for Escapes<'_> {
             // Lead bytes of zero-width and full-width characters.
             |bytes| memchr3(0xc2, 0xe2, 0xef, bytes),
         ];
+        /// Where escapes are frequent, the next one is near, and found faster byte by byte.
+        const NEAR: usize = 16;
+        /// The bytes of `SEARCHES`. Some that only follow a lead byte are among them.
+        const FIRST: Class = Class::of("\\%&\x1b\u{a0}\u{2000}\u{f000}");
         loop {
             let (rest, from) = (self.bytes.get(self.at..)?, self.at);
-            for (next, search) in self.next.iter_mut().zip(SEARCHES) {
-                if *next < from || from == 0 {
-                    *next = search(rest).map_or(usize::MAX, |at| from + at);
+            let near = rest.iter().take(NEAR).position(|byte| FIRST.has(*byte));
+            let at = match near {
+                Some(near) => from + near,
+                None => {
+                    for (next, search) in self.next.iter_mut().zip(SEARCHES) {
+                        if *next < from || *next == 0 {
+                            *next = search(rest).map_or(usize::MAX, |at| from + at);
+                        }
+                    }
+                    self.next.iter().copied().min().filter(|at| *at < self.bytes.len())?
                 }
-            }
-            let at = self.next.iter().copied().min().filter(|at| *at < self.bytes.len())?;
+            };
             if let Some((stands_for, length)) = escape(self.bytes.get(at..)?) {
                 self.at = at + length;
                 return Some(Escape { span: at..at + length, stands_for });
@@ -253,7 +281,8 @@ mod tests {
         let text = r#"a\u0070b%41\"\ud83d\ude00é"#;
         let decoded = Decoded::of(text, false).expect("there are escapes");
         assert_eq!(decoded.text, "apbA\"😀é");
-        assert_eq!(decoded.origins, [0, 1, 7, 8, 11, 13, 13, 13, 13, 25, 26, 27]);
+        let origins: Vec<_> = (0..=decoded.text.len()).map(|at| decoded.origin(at)).collect();
+        assert_eq!(origins, [0, 1, 7, 8, 11, 13, 13, 13, 13, 25, 26, 27]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Caches of the last results. Texts repeat their words, and hostile texts consist of repetition.
 
-use super::effort::note_read;
 use super::secrets::service_secret::Service;
 use super::sensitive_name::{Strength, strength};
 use super::text::Text;
@@ -85,13 +84,7 @@ pub(super) struct Memo {
 impl Memo {
     /// How strongly the name says that the value beside it is a secret.
     pub(super) fn strength(&mut self, text: Text<'_>, name: Range<usize>) -> Option<Strength> {
-        // The words of the name are compared with several lists.
-        const STEPS: usize = 28;
-        const STEPS_PER_BYTE: usize = 8;
-        self.strength.or_ask(text, name, |name| {
-            note_read(STEPS + STEPS_PER_BYTE * name.len());
-            strength(name)
-        })
+        self.strength.or_ask(text, name, strength)
     }
 }
 

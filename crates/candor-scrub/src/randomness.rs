@@ -4,7 +4,7 @@ use super::effort::note_read;
 use super::text::{ALPHANUMERIC, HEX};
 
 /// How many bytes of the word are in the class. One loop for each class, because the compiler vectorizes it.
-fn count(word: &str, is_of_sort: impl Fn(&u8) -> bool) -> usize {
+pub(super) fn count(word: &str, is_of_sort: impl Fn(&u8) -> bool) -> usize {
     let chunks = word.as_bytes().chunks(u8::MAX as usize);
     chunks.map(|chunk| usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(is_of_sort(byte))))).sum()
 }
@@ -80,13 +80,17 @@ fn different(word: &str) -> u32 {
 /// Whether one byte, in any case, occurs eight times in a row.
 fn repeats(word: &str) -> bool {
     const RUN: usize = 8;
-    let bytes = word.as_bytes();
-    // Such a run contains four equal bytes that begin at a multiple of four.
-    let is_same =
-        |part: &[u8]| part.iter().all(|byte| part.first().is_some_and(|first| first.eq_ignore_ascii_case(byte)));
-    let is_possible = bytes.chunks_exact(RUN / 2).any(is_same);
-    is_possible
-        && bytes.windows(RUN).any(|run| run.iter().zip(run.iter().skip(1)).all(|(a, b)| a.eq_ignore_ascii_case(b)))
+    const SAME_LETTER: u8 = 0x20;
+    note_read(word.len());
+    // No branch depends on a byte: those of a random word cannot be predicted.
+    let (mut last, mut run, mut longest) = (0, 0_usize, 0);
+    for byte in word.bytes() {
+        let byte = byte | (u8::from(byte.is_ascii_uppercase()) * SAME_LETTER);
+        run = if byte == last { run + 1 } else { 1 };
+        longest = longest.max(run);
+        last = byte;
+    }
+    longest >= RUN
 }
 
 /// Whether the word is almost certainly a key even without context: its letters and digits alternate as those of no

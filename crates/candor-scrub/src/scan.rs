@@ -245,6 +245,7 @@ impl Scan<'_, '_> {
     fn heads(&mut self) {
         let heads = &*HEADS;
         for separator in memchr3_iter(b'_', b'-', b'.', self.text.0.as_bytes()) {
+            self.spent.effort.separator();
             if !heads.can_end(self.text, separator) {
                 continue;
             }

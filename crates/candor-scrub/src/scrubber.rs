@@ -385,7 +385,7 @@ impl Scrubber {
     }
 
     /// How many steps the text takes.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     pub(crate) fn effort_on(&self, text: &str) -> usize {
         let mut spent = Spent::nothing_on(text.len());
         self.scrub_within(&mut spent, text, &[], Keep::Nothing, None);
@@ -439,6 +439,12 @@ impl Scrubber {
     pub(crate) fn secrets_over_lines(&self) -> impl Iterator<Item = &str> {
         let secrets = self.secrets.iter().flat_map(|secrets| secrets.words());
         secrets.map(|secret| &**secret).filter(|secret| secret.contains('\n'))
+    }
+
+    /// Whether all rules of the [standard](Scrubber::standard) scrubber run, as no profile leaves any out.
+    #[must_use]
+    pub fn has_all_rules(&self) -> bool {
+        self.rules == Rules::OfProfile && self.profile == Profile::Strict
     }
 
     /// Whether it has configured secrets.

@@ -1,6 +1,7 @@
 //! Names whose values are secrets, wherever they are: query strings, assignments, JSON keys, flags.
 
-use super::text::{Class, Text, ends_with_ignoring_case};
+use super::effort::{note_compared, note_read};
+use super::text::{ALPHANUMERIC, Class, Text, ends_with_ignoring_case};
 use super::word_list::{Suffix, WordList, is_separator};
 
 /// A name that ends in one of these words names a secret. Separators and case do not count.
@@ -236,6 +237,12 @@ static HARMLESS: WordList<62> = WordList::new([
     "version",
 ]);
 
+/// What it costs to compare the words of a name with several lists, for each name and for each byte that is read.
+const STEPS: usize = 34;
+const STEPS_PER_BYTE: usize = 4;
+/// So many bytes at the end of a name decide what it ends in.
+const LONGEST_ENDING: usize = 16;
+
 /// How strongly a name says that the value beside it is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Strength {
@@ -320,6 +327,7 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
     for word in words(name) {
         (previous, last) = (last.or(previous), Some(word));
     }
+    note_compared(OF_DATA.len() / 2);
     let is_key = last.is_some_and(|word| word.eq_ignore_ascii_case("key") || word.eq_ignore_ascii_case("keys"));
     is_key && previous.is_some_and(|word| OF_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
@@ -335,6 +343,7 @@ pub(super) fn is_of_data(before: &str, name: &str) -> bool {
 /// ```
 #[must_use]
 pub fn is_credential_name(name: &str) -> bool {
+    note_read(STEPS + STEPS_PER_BYTE * name.len().min(LONGEST_ENDING));
     let plain = without_number(name);
     let ending = Suffix::of(plain);
     ends_like_a_secret(plain, ending) && !ends_in_any(plain, ending, &HARMLESS_SECRETS)
@@ -347,6 +356,7 @@ fn ends_like_a_secret(plain: &str, ending: Suffix) -> bool {
 
 /// The strength of the name; `None` if it has no sensitive word.
 pub(super) fn strength(name: &str) -> Option<Strength> {
+    note_read(STEPS + STEPS_PER_BYTE * name.len());
     let plain = without_number(name);
     let ending = Suffix::of(plain);
     let is_harmless = ends_in_any(plain, ending, &HARMLESS_SECRETS);
@@ -363,6 +373,7 @@ pub(super) fn strength(name: &str) -> Option<Strength> {
 
 /// Whether the name is that of a property of a secret: `token_type`, `expires_in`.
 pub(super) fn is_property(name: &str) -> bool {
+    note_read(STEPS + STEPS_PER_BYTE * name.len().min(LONGEST_ENDING));
     let plain = without_number(name);
     ends_in_any(plain, Suffix::of(plain), &HARMLESS)
 }
@@ -373,17 +384,19 @@ fn without_number(name: &str) -> &str {
 
 /// The words of a name, divided by separators and before an uppercase letter that follows a lowercase one.
 pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
-    let mut rest = name;
+    // Tables, because the branches of comparisons cannot be predicted in a random name.
+    const LOWERCASE: Class = Class::of("a-z");
+    const UPPERCASE: Class = Class::of("A-Z");
+    note_read(name.len());
+    let (bytes, mut from) = (name.as_bytes(), 0);
     std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|it: char| !it.is_ascii_alphanumeric());
-        let bytes = rest.as_bytes();
-        let is_end = |(before, byte): (&u8, &u8)| {
-            !byte.is_ascii_alphanumeric() || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
-        };
-        let end = bytes.iter().zip(bytes.iter().skip(1)).position(is_end).map_or(bytes.len(), |at| at + 1);
-        let (word, tail) = rest.split_at_checked(end)?;
-        rest = tail;
-        (!word.is_empty()).then_some(word)
+        let start = from + bytes.get(from..)?.iter().position(|byte| ALPHANUMERIC.has(*byte))?;
+        let rest = bytes.get(start..)?;
+        let is_end =
+            |(before, byte): (&u8, &u8)| !ALPHANUMERIC.has(*byte) | (UPPERCASE.has(*byte) & LOWERCASE.has(*before));
+        let length = rest.iter().zip(rest.iter().skip(1)).position(is_end).map_or(rest.len(), |at| at + 1);
+        from = start + length;
+        name.get(start..from)
     })
 }
 
@@ -391,7 +404,9 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
 fn is_suspicious_word(word: &str) -> bool {
     const SHORTEST: usize = 3;
     const SHORTEST_WITHIN: usize = 6;
+    /// How the words begin that count within others.
     const FIRST: Class = Class::of("SsAaPpCcBbMm");
+    const SECOND: Class = Class::of("EeCcRrOoNn");
     if word.len() < SHORTEST {
         return false;
     }
@@ -400,7 +415,9 @@ fn is_suspicious_word(word: &str) -> bool {
     }
     let has = |at: usize, known: &&str| Text(word).starts_with_ignoring_case(at, known);
     let is_within = || {
-        let mut starts = (0..=word.len() - SHORTEST_WITHIN).filter(|at| Text(word).is(*at, &FIRST));
+        let pairs = word.bytes().zip(word.bytes().skip(1)).take(word.len() - SHORTEST_WITHIN + 1);
+        let can_begin = |(_, (first, second)): &(usize, (u8, u8))| FIRST.has(*first) & SECOND.has(*second);
+        let mut starts = pairs.enumerate().filter(can_begin).map(|(at, _)| at);
         starts.any(|at| SUSPICIOUS_WITHIN.iter().any(|known| has(at, known))) && !has(0, &"accessib")
     };
     SUSPICIOUS.like(Suffix::of(word)).any(|known| ends_with_ignoring_case(word, known))

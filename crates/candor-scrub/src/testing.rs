@@ -12,6 +12,7 @@ mod known_gaps;
 pub use canary::{Canary, any as canary, card_number, path_in_folder, secret, sensitive_name};
 pub use known_gaps::{KNOWN_GAPS, KnownGap};
 
+use crate::Scrubber;
 use crate::registry::RULES;
 use crate::rule::Triggers;
 use proptest::prelude::*;
@@ -38,6 +39,11 @@ fn part_of<'h>(hidden: &'h str, text: &str) -> Option<&'h str> {
 /// The part of the canary that the text shows, if any.
 pub fn seen_in<'c>(canary: &'c Canary, text: &str) -> Option<&'c str> {
     canary.hidden.iter().find_map(|hidden| part_of(hidden, text))
+}
+
+/// How many steps the scrubber takes for the text: what it counts to know when a text takes too long.
+pub fn steps(scrubber: &Scrubber, text: &str) -> usize {
+    scrubber.effort_on(text)
 }
 
 /// All words that call a rule.

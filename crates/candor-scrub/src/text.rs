@@ -65,6 +65,8 @@ pub(super) const NOT_SPACE: Class = Class::not(" \t\r\n\x0b\x0c");
 
 /// The search for a line break reads so many bytes at once.
 const SEARCHED_AT_ONCE: usize = 16;
+/// To begin a search for a word takes as long as to read so many bytes.
+const BEGIN_SEARCH: usize = 12;
 
 /// A text that rules read.
 #[derive(Clone, Copy)]
@@ -188,6 +190,7 @@ impl<'t> Text<'t> {
 
 /// Whether the word is one of these. Most differ in length or in the first byte, and those are compared without a call.
 pub(super) fn is_any(word: &str, words: &[&str]) -> bool {
+    note_read(words.len());
     let is_it = |known: &&str| known.len() == word.len() && known.as_bytes().first() == word.as_bytes().first();
     words.iter().filter(|known| is_it(known)).any(|known| *known == word)
 }
@@ -202,7 +205,7 @@ pub(super) fn ends_with_ignoring_case(word: &str, end: &str) -> bool {
 /// the standard library, which prepares for long ones.
 pub(super) fn position(text: &str, word: &str) -> Option<usize> {
     let (offset, sign) = rarest(word)?;
-    note_read(text.len() / SEARCHED_AT_ONCE);
+    note_read(BEGIN_SEARCH + text.len() / SEARCHED_AT_ONCE);
     let mut from = 0;
     for _ in 0..MOST_TRIES {
         from += memchr::memchr(sign, text.as_bytes().get(from..)?)? + 1;
@@ -237,7 +240,7 @@ pub(super) fn around<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)
 /// The same of the last occurrence.
 pub(super) fn around_last<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     let (offset, sign) = rarest(word)?;
-    note_read(text.len() / SEARCHED_AT_ONCE);
+    note_read(BEGIN_SEARCH + text.len() / SEARCHED_AT_ONCE);
     let mut signs = memchr::memrchr_iter(sign, text.as_bytes());
     let is_at = |sign: usize| sign.checked_sub(offset).filter(|at| Text(text).starts_with(*at, word));
     let at = match signs.by_ref().take(MOST_TRIES).find_map(is_at) {

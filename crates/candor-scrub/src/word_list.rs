@@ -60,9 +60,17 @@ impl Suffix {
     const LETTERS: usize = 8;
 
     pub(super) fn of(name: &str) -> Suffix {
-        let letters = name.bytes().rev().filter(|byte| !is_separator(*byte)).take(Suffix::LETTERS);
-        let place = |(at, letter): (u32, u8)| u64::from(letter.to_ascii_lowercase()) << (8 * at);
-        Suffix((0..).zip(letters).map(place).fold(0, |ending, letter| ending | letter))
+        let (mut ending, mut at) = (0, 0);
+        for byte in name.bytes().rev() {
+            if at == Suffix::LETTERS {
+                break;
+            }
+            // A separator is skipped without a branch, which cannot be predicted in a random name.
+            let is_letter = u8::from(!is_separator(byte));
+            ending |= u64::from(byte.to_ascii_lowercase() * is_letter) << (8 * at);
+            at += usize::from(is_letter);
+        }
+        Suffix(ending)
     }
 }
 

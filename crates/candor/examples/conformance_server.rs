@@ -1,10 +1,10 @@
 //! An MCP server with everything that the official conformance suite asks of one: `cargo xtask conformance` runs it.
 //!
 //! ```text
-//! conformance_server --http 127.0.0.1:0 [--bare]
+//! conformance_server (--http 127.0.0.1:0 | --stdio) [--bare]
 //! ```
 //!
-//! Its first line on standard output is the address it listens on; the endpoint is `/mcp` there.
+//! Over HTTP, its first line on standard output is the address it listens on; the endpoint is `/mcp` there.
 
 #[path = "conformance_server/everything.rs"]
 mod everything;
@@ -26,18 +26,19 @@ mod tasks;
 mod tools;
 
 use axum::Router;
-use candor::rmcp::{Guard, HttpGuard, HttpServer};
+use candor::rmcp::{Guard, HttpGuard, HttpServer, stdio};
 use everything::Everything;
-use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::{ServerHandler, ServiceExt};
+use std::error::Error;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-const USAGE: &str = "usage: conformance_server --http <ADDRESS> [--bare]";
+const USAGE: &str = "usage: conformance_server (--http <ADDRESS> | --stdio) [--bare]";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -45,18 +46,31 @@ async fn main() -> ExitCode {
         Ok(options) => options,
         Err(why) => return say(&format!("{why}; {USAGE}")),
     };
+    match run(&options).await {
+        // A read of stdin cannot be cancelled: without this, the runtime would wait for one more line.
+        Ok(()) => std::process::exit(0),
+        Err(error) => say(&format!("cannot serve: {error}")),
+    }
+}
+
+async fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let everything = Everything::new();
+    let Some(address) = options.address else {
+        if options.is_bare {
+            everything.serve(rmcp::transport::stdio()).await?.waiting().await?;
+        } else {
+            Guard::new(everything).serve(stdio()).await?.waiting().await?;
+        }
+        return Ok(());
+    };
     // The guards are made once; a session or a request gets a clone of the handler.
     let router = if options.is_bare {
-        let everything = Everything::new();
         Router::new().route_service("/mcp", service(move || everything.clone()))
     } else {
-        let guarded = Guard::new(Everything::new());
+        let guarded = Guard::new(everything);
         Router::new().route_service("/mcp", HttpGuard::new(service(move || guarded.clone())))
     };
-    match serve(options.address, router).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => say(&format!("cannot serve {}: {error}", options.address)),
-    }
+    Ok(serve(address, router).await?)
 }
 
 /// The handler for sessions of the older revisions and for single requests of the newest.
@@ -77,17 +91,19 @@ async fn serve(address: SocketAddr, router: Router) -> io::Result<()> {
 
 /// What the command line says.
 struct Options {
-    address: SocketAddr,
+    /// Where it listens, unless it serves one client over standard input and output.
+    address: Option<SocketAddr>,
     is_bare: bool,
 }
 
 impl Options {
     fn read(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut address = None;
-        let mut is_bare = false;
+        let (mut is_bare, mut is_stdio) = (false, false);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--bare" => is_bare = true,
+                "--stdio" => is_stdio = true,
                 "--http" => {
                     let value = arguments.next().ok_or("--http needs an address")?;
                     address = Some(value.parse().map_err(|error| format!("{value:?} is no address: {error}"))?);
@@ -95,7 +111,10 @@ impl Options {
                 _ => return Err(format!("{argument:?} is unknown")),
             }
         }
-        Ok(Self { address: address.ok_or("--http is missing")?, is_bare })
+        if address.is_some() == is_stdio {
+            return Err("either --http or --stdio is needed".to_owned());
+        }
+        Ok(Self { address, is_bare })
     }
 }
 

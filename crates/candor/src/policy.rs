@@ -231,6 +231,13 @@ impl FailurePolicy {
         self.0.outbox.dropped()
     }
 
+    /// Whether the reports of both go to the log and to the observers one after the other, and are counted together where they are dropped:
+    /// one of the policies was made from the other, or both from a third.
+    #[must_use]
+    pub fn shares_reports_with(&self, other: &FailurePolicy) -> bool {
+        Arc::ptr_eq(&self.0.outbox, &other.0.outbox)
+    }
+
     /// Hands a report over that holds so many bytes. It is not waited for.
     pub(crate) fn hand_over<R: Fn() + Send + 'static>(&self, bytes: usize, report: impl FnOnce() -> R) {
         self.0.outbox.hand_over(bytes, report, dropped_notice);

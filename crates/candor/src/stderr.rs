@@ -3,7 +3,7 @@
 mod scrubbing;
 
 #[cfg(feature = "tracing")]
-pub(crate) use scrubbing::keeping;
+pub(crate) use scrubbing::{Known, knowing};
 pub(crate) use scrubbing::{LogSecrets, scrubbed};
 
 use crate::outbox::{Notice, Outbox};
@@ -41,7 +41,7 @@ const LONGEST: usize = 64 * 1024;
 /// A program ends with [`FailurePolicy::flush_all`](crate::FailurePolicy::flush_all), which waits for the writes.
 #[must_use]
 pub fn non_blocking_stderr() -> NonBlockingStderr {
-    NonBlockingStderr { text: Vec::new(), cut: 0 }
+    NonBlockingStderr { text: Vec::new(), cut: 0, has_fields_alone: false }
 }
 
 /// What [`non_blocking_stderr`] gives. What is left without the end of a line is written when it is dropped.
@@ -51,9 +51,22 @@ pub struct NonBlockingStderr {
     text: Vec<u8>,
     /// How many bytes of it were not kept.
     cut: usize,
+    has_fields_alone: bool,
 }
 
 impl NonBlockingStderr {
+    /// The same for a subscriber that writes nothing but an event's own fields: no span, no field of a span.
+    ///
+    /// Each field of an incident was scrubbed by all rules before it became one, so the text that a subscriber makes of them is scrubbed
+    /// of secrets alone. Any other event is scrubbed by all rules, as everything that is written here.
+    #[must_use]
+    pub fn with_fields_alone(mut self) -> NonBlockingStderr {
+        // What was written before is not of the event.
+        self.hand_over();
+        self.has_fields_alone = true;
+        self
+    }
+
     fn keep(&mut self, bytes: &[u8]) {
         let room = LONGEST.saturating_sub(self.text.len());
         let kept = bytes.get(..room).unwrap_or(bytes);
@@ -66,7 +79,10 @@ impl NonBlockingStderr {
         if text.is_empty() {
             return;
         }
-        let scrubbing = Scrubbing::of_this_thread();
+        let scrubbing = match self.has_fields_alone {
+            true => Scrubbing::of_the_fields(),
+            false => Scrubbing::of_this_thread(),
+        };
         let length = text.len();
         let report = move || move || write(&scrubbing::scrubbed_text(&text, cut, &scrubbing));
         Outbox::of_stderr().hand_over(length, report, notice);

@@ -4,7 +4,7 @@ use super::Server;
 use crate::process::{self, cargo};
 use crate::target_folder;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -12,6 +12,15 @@ use std::time::Duration;
 const NAME: &str = "conformance_server";
 /// How long the server may take to listen.
 const LIMIT: Duration = Duration::from_secs(20);
+
+/// Builds the server, and says where it is.
+pub(super) fn build(root: &Path) -> Result<PathBuf, String> {
+    let mut build = cargo();
+    build.args(["build", "--package", "candor", "--features", "rmcp-http", "--example", NAME]).current_dir(root);
+    process::run(&mut build)?;
+    let folder = target_folder().join("debug").join("examples");
+    Ok(folder.join(NAME).with_extension(std::env::consts::EXE_EXTENSION))
+}
 
 /// The server, running; it is ended when this is dropped.
 pub(super) struct Fixture {
@@ -22,12 +31,7 @@ pub(super) struct Fixture {
 impl Fixture {
     /// Builds and starts the server on a free port of this machine.
     pub(super) fn start(root: &Path, bare: bool) -> Result<Self, String> {
-        let mut build = cargo();
-        build.args(["build", "--package", "candor", "--features", "rmcp-http", "--example", NAME]).current_dir(root);
-        process::run(&mut build)?;
-        let program =
-            target_folder().join("debug").join("examples").join(NAME).with_extension(std::env::consts::EXE_EXTENSION);
-        let mut command = Command::new(program);
+        let mut command = Command::new(build(root)?);
         command.args(["--http", "127.0.0.1:0"]).stdin(Stdio::null()).stdout(Stdio::piped());
         if bare {
             command.arg("--bare");

@@ -27,6 +27,11 @@ impl Suite {
         Ok(Self { modules: install(pins, &folder)?, results: folder.join("results") })
     }
 
+    /// The same, whose scenarios leave what they found in a folder of this name.
+    pub(super) fn leaving_results_in(&self, name: &str) -> Self {
+        Self { modules: self.modules.clone(), results: self.results.join(name) }
+    }
+
     /// Where the scenarios leave what they found.
     pub(super) fn results(&self) -> &Path {
         &self.results

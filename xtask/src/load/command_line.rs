@@ -1,6 +1,6 @@
 //! How much is measured.
 
-const USAGE: &str = "usage: cargo xtask load [--calls N] [--clients 1,64] [--example] [--debug]";
+const USAGE: &str = "usage: cargo xtask load [--calls N] [--clients 1,64] [--example | --mcp] [--debug]";
 
 /// The most of either: the load is bounded.
 const MOST_CALLS: u32 = 1_000_000;
@@ -14,6 +14,8 @@ pub(crate) struct Plan {
     pub(super) clients: Vec<u32>,
     /// Whether the gateway's crate is measured in a program without configuration and log, and not `candor serve`.
     pub(super) is_example: bool,
+    /// Whether MCP servers are behind the gateway, and not an API.
+    pub(super) is_mcp: bool,
     /// Whether the programs are built to be ready soon, and not to be fast: this shows that the command works, and no cost.
     pub(super) is_debug: bool,
 }
@@ -25,12 +27,13 @@ impl Plan {
     ///
     /// One sentence for the person who typed them.
     pub(crate) fn read(arguments: &[&str]) -> Result<Plan, String> {
-        let mut plan = Plan { calls: 4_000, clients: vec![1, 64], is_example: false, is_debug: false };
+        let mut plan = Plan { calls: 4_000, clients: vec![1, 64], is_example: false, is_mcp: false, is_debug: false };
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or_else(|| format!("load: {argument} needs a value; {USAGE}"));
             match *argument {
                 "--example" => plan.is_example = true,
+                "--mcp" => plan.is_mcp = true,
                 "--debug" => plan.is_debug = true,
                 "--calls" => plan.calls = number(value()?, MOST_CALLS, "calls")?,
                 "--clients" => {
@@ -39,6 +42,9 @@ impl Plan {
                 }
                 other => return Err(format!("load: {other:?} is unknown; {USAGE}")),
             }
+        }
+        if plan.is_example && plan.is_mcp {
+            return Err(format!("load: --example has an API behind it, and no MCP server; {USAGE}"));
         }
         Ok(plan)
     }
@@ -59,15 +65,18 @@ mod tests {
 
     #[test]
     fn one_and_sixty_four_clients_are_measured_unless_said() {
-        assert_eq!(read(""), Ok(Plan { calls: 4_000, clients: vec![1, 64], is_example: false, is_debug: false }));
-        let plan = Plan { calls: 100, clients: vec![2, 8, 32], is_example: true, is_debug: true };
+        let usual = Plan { calls: 4_000, clients: vec![1, 64], is_example: false, is_mcp: false, is_debug: false };
+        assert_eq!(read(""), Ok(usual));
+        let plan = Plan { calls: 100, clients: vec![2, 8, 32], is_example: true, is_mcp: false, is_debug: true };
         assert_eq!(read("--clients 2,8,32 --calls 100 --example --debug"), Ok(plan));
+        assert!(read("--mcp").is_ok_and(|plan| plan.is_mcp));
     }
 
     #[test]
     fn a_mistake_is_named() {
         for (line, words) in [
             ("100", "\"100\" is unknown"),
+            ("--example --mcp", "--example has an API behind it"),
             ("--calls", "--calls needs a value"),
             ("--calls 0", "\"0\" is not a number of calls from 1 to 1000000"),
             ("--clients 1,,2", "\"\" is not a number of clients"),

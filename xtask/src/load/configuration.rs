@@ -12,7 +12,10 @@ pub(crate) struct Configuration<'a> {
     pub(crate) folder: &'a Path,
     /// The API's document.
     pub(crate) document: &'a Path,
+    /// Where the API is, or the MCP server.
     pub(crate) upstream: SocketAddr,
+    /// The MCP server as a program, if one is to be behind the gateway.
+    pub(crate) server: Option<&'a Path>,
     pub(crate) has_sessions: bool,
     /// How long `track_order` may take.
     pub(crate) patience: Duration,
@@ -43,6 +46,18 @@ impl Configuration<'_> {
         let name = format!("candor-{}-{}.toml", self.upstream.port(), self.has_sessions);
         let file = write(self.folder, &name, &self.text())?;
         Ok(vec!["serve".to_owned(), file.display().to_string()])
+    }
+
+    /// The arguments of the program before the MCP server at its address.
+    pub(crate) fn of_program_before_url(&self) -> Vec<String> {
+        let url = format!("{}mcp", self.base_url());
+        ["serve", "--listen", "127.0.0.1:0", "--mcp", &url].map(str::to_owned).to_vec()
+    }
+
+    /// The arguments of the program before the MCP server as a program that it starts.
+    pub(crate) fn of_program_before_child(&self) -> Result<Vec<String>, String> {
+        let server = self.server.ok_or("there is no MCP server to start")?.display().to_string();
+        Ok(["serve", "--listen", "127.0.0.1:0", "--", &server, "--stdio"].map(str::to_owned).to_vec())
     }
 
     /// The arguments of the example `gateway`.
@@ -88,6 +103,7 @@ mod tests {
             folder: Path::new("."),
             document: Path::new("/tmp/a \"b\".yaml"),
             upstream: "127.0.0.1:7001".parse().expect("an address"),
+            server: None,
             has_sessions: true,
             patience: Duration::from_millis(50),
         };

@@ -30,9 +30,26 @@ enum Choice {
     Always,
     WithProgram,
     WithExample,
+    /// With an API behind the gateway.
+    BeforeApi,
+    /// With MCP servers behind it.
+    BeforeMcp,
 }
 
-pub(super) const SERVERS: [Server; 5] = [
+const BEFORE_MCP: Server = Server {
+    name: "candor serve --mcp URL",
+    is_ours: true,
+    tells_failures: false,
+    has_sessions: false,
+    divisor: 1,
+    choice: Choice::BeforeMcp,
+    program: |is_release| Program::build_alone(CANDOR, is_release),
+    arguments: |it| Ok(it.of_program_before_url()),
+};
+
+pub(super) const SERVERS: [Server; 7] = [
+    BEFORE_MCP,
+    Server { name: "candor serve -- COMMAND", arguments: |it| it.of_program_before_child(), ..BEFORE_MCP },
     Server {
         name: "candor serve",
         is_ours: true,
@@ -72,7 +89,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: false,
         has_sessions: false,
         divisor: 1,
-        choice: Choice::Always,
+        choice: Choice::BeforeApi,
         program: |is_release| Program::build_alone(BARE_HOP, is_release),
         arguments: |it| Ok(["--http", "127.0.0.1:0", "--base-url", &it.base_url()].map(str::to_owned).to_vec()),
     },
@@ -82,7 +99,7 @@ pub(super) const SERVERS: [Server; 5] = [
         tells_failures: true,
         has_sessions: true,
         divisor: 10,
-        choice: Choice::Always,
+        choice: Choice::BeforeApi,
         program: |_| fastmcp::installed(),
         arguments: |it| Ok(fastmcp::arguments(it)),
     },
@@ -93,8 +110,10 @@ impl Server {
     pub(super) fn is_of(&self, plan: &Plan) -> bool {
         match self.choice {
             Choice::Always => true,
-            Choice::WithProgram => !plan.is_example,
+            Choice::WithProgram => !plan.is_example && !plan.is_mcp,
             Choice::WithExample => plan.is_example,
+            Choice::BeforeApi => !plan.is_mcp,
+            Choice::BeforeMcp => plan.is_mcp,
         }
     }
 }

@@ -13,12 +13,20 @@ use std::time::Duration;
 /// How long a server may take to listen.
 const LONGEST_START: Duration = Duration::from_secs(20);
 
+/// What every server says before its address. The gateway names other addresses before its own.
+const SERVING: &str = "serving at http://";
+
 /// A program that has been built.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     path: PathBuf,
     most_open_files: Option<u32>,
+    gives_memory_back: bool,
 }
+
+/// What has the allocator of glibc give back what is freed, as `rmcp.md` says. Others do not read it.
+const GIVES_MEMORY_BACK: [(&str, &str); 2] =
+    [("MALLOC_MMAP_THRESHOLD_", "131072"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
 
 /// What is built, and how.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +95,7 @@ pub(crate) const BARE_HOP: Build = gateway_example!("bare_hop");
 impl Program {
     /// One that is there already.
     pub(crate) fn installed(path: PathBuf) -> Program {
-        Program { path, most_open_files: None }
+        Program { path, most_open_files: None, gives_memory_back: false }
     }
 
     /// Where it is.
@@ -123,7 +131,7 @@ impl Program {
         process::run(&mut command)?;
         let folder = target_folder().join(if is_release { "release" } else { "debug" });
         let path = folder.join(build.path).with_extension(std::env::consts::EXE_EXTENSION);
-        Ok(Program { path, most_open_files: None })
+        Ok(Program { path, most_open_files: None, gives_memory_back: false })
     }
 
     /// What it prints when it runs with these arguments to its end.
@@ -133,7 +141,13 @@ impl Program {
 
     /// The same, which may have so many files and connections open.
     pub(crate) fn with_open_files(&self, most: u32) -> Program {
-        Program { path: self.path.clone(), most_open_files: Some(most) }
+        Program { most_open_files: Some(most), ..self.clone() }
+    }
+
+    /// The same, with an allocator that gives back what is freed.
+    #[must_use]
+    pub(crate) fn giving_memory_back(&self) -> Program {
+        Program { gives_memory_back: true, ..self.clone() }
     }
 
     /// Starts it with these arguments and this as its standard error.
@@ -147,6 +161,9 @@ impl Program {
                 shell
             }
         };
+        if self.gives_memory_back {
+            command.envs(GIVES_MEMORY_BACK);
+        }
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let child = command.spawn().map_err(|error| format!("{} does not start: {error}", self.path.display()))?;
         Ok(Running(child))
@@ -166,13 +183,13 @@ impl Program {
         std::thread::spawn(move || {
             let Some(mut log) = log.map(BufReader::new) else { return };
             let mut line = String::new();
-            while !line.contains("http://") && log.read_line(&mut line).is_ok_and(|length| length > 0) {}
+            while !line.contains(SERVING) && log.read_line(&mut line).is_ok_and(|length| length > 0) {}
             // The receiver is gone if this is too late.
             let _ = tell.send(line);
             let _ = std::io::copy(&mut log, &mut std::io::sink());
         });
         let line = told.recv_timeout(LONGEST_START).unwrap_or_default();
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()?.trim().parse().ok());
+        let address = line.split(SERVING).nth(1).and_then(|rest| rest.split('/').next()?.trim().parse().ok());
         let address =
             address.ok_or_else(|| format!("{} does not say where it listens: {line}", self.path.display()))?;
         Ok((running, address))

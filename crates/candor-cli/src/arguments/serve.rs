@@ -19,6 +19,7 @@ Examples:
   candor serve candor.toml                      several APIs, MCP servers, tokens
   candor serve --check candor.toml              every mistake in it, at once
   candor serve --stdio candor.toml              for one client, which starts it
+  candor serve --accept wiki candor.toml        pin the tools of a server as they are now
   candor serve --schema > candor.schema.json    for editors
   candor serve --demo                           needs nothing at all
 
@@ -38,7 +39,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "URL", value_parser = http_url)]
     pub(crate) mcp: Option<Url>,
 
-    /// Where that API is; the server that its document names, if it is one
+    /// The address of that API; the server that its document names if absent
     #[arg(long, value_name = "URL", value_parser = http_url)]
     pub(crate) base_url: Option<Url>,
 
@@ -74,6 +75,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     pub(crate) check: bool,
 
+    /// Pin the tools of this MCP server of the configuration as they are now, say what is new, and end
+    #[arg(long, value_name = "NAME")]
+    pub(crate) accept: Option<String>,
+
     /// Print the JSON Schema of the configuration, and end
     #[arg(long)]
     pub(crate) schema: bool,
@@ -95,7 +100,7 @@ impl Serve {
         let mut targets = targets.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option);
         let target = targets.next();
         if let (Some(one), Some(other)) = (target, targets.next()) {
-            return Some(format!("{one} and {other} are one each; several are for a configuration"));
+            return Some(format!("{one} and {other} cannot be used together; to serve several, write a configuration"));
         }
         let of_one_api = [
             ("--openapi", self.openapi.is_some()),
@@ -119,7 +124,11 @@ impl Serve {
         if self.stdio && self.listen.is_some() {
             return Some("--stdio listens nowhere; leave it or --listen out".to_owned());
         }
-        let others = self.check || self.stdio || self.config.is_some() || given.is_some() || self.listen.is_some();
+        let serves = self.check || self.stdio || given.is_some() || self.listen.is_some();
+        if self.accept.is_some() && serves {
+            return Some("--accept serves nothing; leave the other options out, but for CONFIG".to_owned());
+        }
+        let others = serves || self.config.is_some() || self.accept.is_some();
         if self.schema && (others || self.demo) {
             return Some("--schema stands alone; leave the other options out".to_owned());
         }

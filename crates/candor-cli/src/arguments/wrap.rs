@@ -15,7 +15,7 @@ Examples:
   candor wrap -- npx -y @modelcontextprotocol/server-filesystem .
   candor wrap --timeout 60s --dialect problem -- uvx mcp-server-git
   candor wrap --report --record repairs.jsonl -- ./server
-  candor wrap --observe --report -- ./server    change nothing, and report failures
+  candor wrap --observe --report -- ./server    change nothing, and report what would be repaired
 
 In a client's configuration, put `candor wrap --` before the command of the server. Messages with nothing wrong pass byte for
 byte. The server is started again when it dies, and no process of it is left behind.
@@ -40,11 +40,11 @@ pub(crate) struct Wrap {
     #[arg(long, value_name = "DIALECT", ignore_case = true, default_value = "structured")]
     pub(crate) dialect: Target,
 
-    /// How often the server may be started within a minute
+    /// How often the server may be started within a minute; a server that ran well for 10 seconds starts over
     #[arg(long, value_name = "COUNT", default_value = "5")]
     pub(crate) starts_per_minute: NonZeroU32,
 
-    /// How long the server is down after it has died; each further time in a row, twice as long, up to 15 seconds
+    /// How long to wait before a server that died is started again; doubles each time in a row, up to 15 seconds
     #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "250ms")]
     pub(crate) restart_pause: Duration,
 
@@ -56,7 +56,7 @@ pub(crate) struct Wrap {
     #[arg(long)]
     pub(crate) no_argument_checks: bool,
 
-    /// The longest message, either way
+    /// The longest message in either direction
     #[arg(long, value_name = "MEBIBYTES", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub(crate) max_message: u64,
 
@@ -64,7 +64,7 @@ pub(crate) struct Wrap {
     #[arg(long, value_name = "NAME")]
     pub(crate) secret_env: Vec<OsString>,
 
-    /// Change nothing, and only report
+    /// Change nothing, and only report what would be repaired
     #[arg(long)]
     pub(crate) observe: bool,
 

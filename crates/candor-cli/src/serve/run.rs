@@ -61,7 +61,8 @@ async fn serve(
     let gateway = watched(&settings, observers).map_err(Trouble::Build)?;
     // Its reports are those that are counted, and not those of the gateway that was only checked.
     observers.replace_policy(gateway.policy());
-    let current = Arc::new(RwLock::new(gateway.clone()));
+    // Nothing else keeps it: the servers of a gateway that was replaced end with its last call.
+    let current = Arc::new(RwLock::new(gateway));
     let asked = Arc::clone(&current);
     observers.ask_breakers(move || asked.read().unwrap_or_else(PoisonError::into_inner).breakers());
     for note in observers.notes() {
@@ -72,7 +73,7 @@ async fn serve(
     let served = async {
         let served = match is_stdio {
             true => {
-                gateway.connect();
+                let gateway = current.read().unwrap_or_else(PoisonError::into_inner).clone();
                 observers.readiness().ready();
                 let (dialect, drain) = (settings.listen.dialect, settings.operations.drain);
                 let ended = serve_stdio_until(&gateway, dialect, drain, stop.stopped()).await;
@@ -185,7 +186,7 @@ fn endpoint(gateway: &Gateway, settings: &GatewaySettings) -> Result<HttpEndpoin
     Ok(endpoint.with_drain(settings.operations.drain))
 }
 
-fn runtime() -> Result<Runtime, Trouble> {
+pub(super) fn runtime() -> Result<Runtime, Trouble> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| Trouble::Serve(error.to_string()))
 }

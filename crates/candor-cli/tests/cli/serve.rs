@@ -1,5 +1,8 @@
 //! `candor serve` and `candor init`: what is said before anything is served, and the first answer.
 
+#[cfg(unix)]
+mod reloading;
+
 use crate::{Run, program};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -23,9 +23,11 @@ pub(crate) fn response(id: &Value, answer: Answer) -> Value {
 
 pub(crate) fn answer(server: &Server, method: &str, params: &Value) -> Answer {
     let mut result = match method {
-        "initialize" => initialize(params),
+        "initialize" => initialize(server, params),
         "server/discover" if server.options.is_modern => discover(),
         "ping" => json!({}),
+        "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe" if server.logs() => json!({}),
+        "resources/list" if server.logs() => json!({"resources": [{"uri": "file:///a", "name": "a"}]}),
         "tools/list" => json!({"tools": tools::listed(server)}),
         _ => return Err(json!({"code": -32601, "message": format!("Method not found: {method}")})),
     };
@@ -44,11 +46,16 @@ pub(crate) fn is_modern(params: &Value) -> bool {
     params["_meta"][REVISION] == MODERN
 }
 
-fn initialize(params: &Value) -> Value {
+fn initialize(server: &Server, params: &Value) -> Value {
     let wanted = params["protocolVersion"].as_str().filter(|wanted| REVISIONS.contains(wanted));
+    let mut capabilities = json!({"tools": {"listChanged": true}});
+    if server.logs() {
+        capabilities["logging"] = json!({});
+        capabilities["resources"] = json!({"subscribe": true});
+    }
     json!({
         "protocolVersion": wanted.unwrap_or(REVISIONS[0]),
-        "capabilities": {"tools": {"listChanged": true}},
+        "capabilities": capabilities,
         "serverInfo": server_info(),
     })
 }

@@ -6,8 +6,9 @@ use crate::options::{Given, Options};
 use crate::output::{self, WriteFrame};
 use crate::protocol;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
 
 /// One that serves over standard input and output.
@@ -17,6 +18,10 @@ pub(crate) struct Server {
     writing: Mutex<WriteFrame>,
     messages: AtomicU64,
     cancelled: Mutex<HashSet<String>>,
+    /// Who waits for answers of the client.
+    asked: Mutex<HashMap<String, Sender<Value>>>,
+    /// What it was told by notifications.
+    told: Mutex<Vec<String>>,
 }
 
 impl Server {
@@ -27,6 +32,8 @@ impl Server {
             writing: Mutex::new(writing.unwrap_or(output::properly)),
             messages: AtomicU64::new(0),
             cancelled: Mutex::default(),
+            asked: Mutex::default(),
+            told: Mutex::default(),
         }
     }
 
@@ -42,6 +49,11 @@ impl Server {
     /// Whether it was told to misbehave so.
     pub(crate) fn told(&self, name: &str) -> Option<&Given> {
         self.options.misbehaves.iter().find(|given| given.what.name == name)
+    }
+
+    /// Whether it has a log and resources that can be subscribed to.
+    pub(crate) fn logs(&self) -> bool {
+        self.options.logs
     }
 
     /// Whether it reads one more message.
@@ -79,8 +91,33 @@ impl Server {
                 let answer = protocol::answer(self, method, &message["params"]);
                 self.send(&protocol::response(&id, answer));
             }
-            (_, _) => {}
+            (Some(method), None) => self.told.lock().unwrap().push(method.to_owned()),
+            (None, Some(id)) => {
+                let waiting = self.asked.lock().unwrap().remove(&id.to_string());
+                waiting.map(|waiting| waiting.send(message));
+            }
+            (None, None) => {}
         }
+    }
+
+    /// Asks the client, and waits for its answer.
+    pub(crate) fn ask(&self, method: &str, params: &Value) -> Value {
+        let (sender, answer) = channel();
+        let id = json!(format!("asked-{}", self.messages.fetch_add(1, SeqCst)));
+        self.asked.lock().unwrap().insert(id.to_string(), sender);
+        let mut frame = json!({"jsonrpc": "2.0", "id": id, "method": method});
+        if !params.is_null() {
+            frame["params"] = params.clone();
+        }
+        self.send(&frame);
+        let mut answer: Value = answer.recv().unwrap();
+        answer["id"].take();
+        answer
+    }
+
+    /// The methods of the notifications that came.
+    pub(crate) fn was_told(&self) -> Vec<String> {
+        self.told.lock().unwrap().clone()
     }
 
     pub(crate) fn is_cancelled(&self, id: &Value) -> bool {

@@ -17,7 +17,7 @@ struct Tool {
     call: Act,
 }
 
-const TOOLS: [Tool; 7] = [
+const TOOLS: [Tool; 10] = [
     Tool { name: "echo", does: "Returns the text", takes: &[("text", "string")], gives: &[], call: echo },
     Tool {
         name: "add",
@@ -33,6 +33,27 @@ const TOOLS: [Tool; 7] = [
         takes: &[("steps", "integer"), ("milliseconds", "integer")],
         gives: &[],
         call: progress,
+    },
+    Tool {
+        name: "ask_client",
+        does: "Asks the client by this method, and returns what it answers",
+        takes: &[("method", "string")],
+        gives: &[],
+        call: ask_client,
+    },
+    Tool {
+        name: "tell_client",
+        does: "Tells the client by this method; its `params` may be anything",
+        takes: &[("method", "string")],
+        gives: &[],
+        call: tell_client,
+    },
+    Tool {
+        name: "was_told",
+        does: "Returns the methods of the notifications that came",
+        takes: &[],
+        gives: &[],
+        call: was_told,
     },
     Tool {
         name: "fail_plain",
@@ -124,6 +145,20 @@ fn progress(call: &Call) {
         }
     }
     call.answer_text("done");
+}
+
+fn ask_client(call: &Call) {
+    let answer = call.server.ask(&call.text("method"), &call.arguments["params"]);
+    call.answer_text(&answer.to_string());
+}
+
+fn was_told(call: &Call) {
+    call.answer_text(&call.server.was_told().join(" "));
+}
+
+fn tell_client(call: &Call) {
+    call.server.notify(&call.text("method"), call.arguments["params"].clone());
+    call.answer_text("told");
 }
 
 fn fail_plain(call: &Call) {

@@ -2,7 +2,7 @@
 
 use super::failing::{Form, Row};
 use super::server::Server;
-use super::{ended, everything, fetch, filesystem, git, memory, sequential_thinking, sqlite, time};
+use super::{ended, everything, everything_2025, fetch, filesystem, git, memory, sequential_thinking, sqlite, time};
 use std::collections::HashSet;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/wrap.md");
@@ -25,8 +25,9 @@ fn the_table_before_and_after_is_that_of_these_tests() {
 }
 
 fn table_of_all() -> String {
-    let all: [(Server, &[Row]); 8] = [
+    let all: [(Server, &[Row]); 9] = [
         (Server::Everything, &everything::ROWS),
+        (Server::Everything2025, &everything_2025::ROWS),
         (Server::Filesystem, &filesystem::ROWS),
         (Server::Memory, &memory::ROWS),
         (Server::SequentialThinking, &sequential_thinking::ROWS),

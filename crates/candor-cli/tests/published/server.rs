@@ -10,6 +10,8 @@ use std::sync::Once;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Server {
     Everything,
+    /// An older version, whose schemas forbid arguments that they do not name.
+    Everything2025,
     Fetch,
     Filesystem,
     Git,
@@ -24,6 +26,7 @@ impl Server {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Server::Everything => "server-everything",
+            Server::Everything2025 => "server-everything-2025",
             Server::Fetch => "mcp-server-fetch",
             Server::Filesystem => "server-filesystem",
             Server::Git => "mcp-server-git",
@@ -41,6 +44,8 @@ impl Server {
             Server::Everything | Server::Filesystem | Server::Memory | Server::SequentialThinking => {
                 ("node_modules/.bin", format!("mcp-{}", self.name()))
             }
+            // Its program has the name of the newer version's.
+            Server::Everything2025 => ("node_modules", format!("{}/dist/index.js", self.name())),
             Server::Fetch | Server::Git | Server::Time => ("python/bin", self.name().to_owned()),
             Server::Sqlite => ("python_sqlite/bin", self.name().to_owned()),
         };
@@ -50,7 +55,9 @@ impl Server {
             Server::Filesystem => vec![path("allowed")],
             Server::Sqlite => vec!["--db-path".to_owned(), path("teas.db")],
             Server::Time => vec!["--local-timezone".to_owned(), "UTC".to_owned()],
-            Server::Everything | Server::Git | Server::Memory | Server::SequentialThinking => Vec::new(),
+            Server::Everything | Server::Everything2025 | Server::Git | Server::Memory | Server::SequentialThinking => {
+                Vec::new()
+            }
         };
         let program = installed.join(place).join(name);
         let plan = Plan::before(program.to_str().unwrap(), arguments);

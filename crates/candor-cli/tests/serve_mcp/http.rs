@@ -9,21 +9,44 @@ use std::process::{Child, Command, Stdio};
 const CANDOR: &str = env!("CARGO_BIN_EXE_candor");
 const SERVER: &str = env!("CARGO_BIN_EXE_misbehaving-server");
 
-/// A gateway over HTTP before a child.
-struct Gateway {
+/// A gateway over HTTP.
+pub(super) struct Gateway {
     process: Child,
     address: String,
 }
 
 impl Gateway {
+    /// One before a child that is told this.
     fn start(server: &[&str]) -> Gateway {
+        Gateway::serving(&[&["--listen", "127.0.0.1:0", "--", SERVER], server].concat())
+    }
+
+    /// One that is told this.
+    pub(super) fn serving(words: &[&str]) -> Gateway {
         let mut command = Command::new(CANDOR);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--", SERVER]).args(server).stderr(Stdio::piped());
+        command.arg("serve").args(words);
+        Gateway::run(command)
+    }
+
+    /// One of several with a common key, and sessions.
+    fn with_sessions(node: &str) -> Gateway {
+        let config = new_file("candor.toml");
+        let listen =
+            "[listen]\naddress = \"127.0.0.1:0\"\nsessions = true\nseal_keys = [{ env = \"TEST_SEAL_KEY\" }]\n";
+        let server = format!("[[mcp]]\nname = \"m\"\nprefix = \"\"\ncommand = [{SERVER:?}]\n");
+        std::fs::write(&config, format!("{listen}node = \"{node}\"\n{server}")).unwrap();
+        let mut command = Command::new(CANDOR);
+        command.arg("serve").arg(config).env("TEST_SEAL_KEY", "a key that both of these gateways have");
+        Gateway::run(command)
+    }
+
+    fn run(mut command: Command) -> Gateway {
+        command.stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let address = loop {
             let line = lines.next().unwrap().unwrap();
-            if let Some((_, rest)) = line.split_once("http://") {
+            if let Some((_, rest)) = line.split_once("serving at http://") {
                 break rest.trim_end_matches("/mcp").to_owned();
             }
         };
@@ -33,7 +56,7 @@ impl Gateway {
     }
 
     /// Sends a message with these lines of the head, and gives all that comes back.
-    fn post(&self, head: &str, message: &str) -> String {
+    pub(super) fn post(&self, head: &str, message: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let request = format!(
             "POST /mcp HTTP/1.1\r\nHost: {}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\n\
@@ -47,9 +70,14 @@ impl Gateway {
         answer
     }
 
-    fn end(mut self) {
-        let ended = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
-        assert!(ended.success() && self.process.wait().unwrap().success());
+    pub(super) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    pub(super) fn end(mut self) {
+        self.signal("-TERM");
+        assert!(self.process.wait().unwrap().success());
     }
 }
 
@@ -105,6 +133,27 @@ fn clients_of_both_eras_over_stdio_are_served_before_a_server_over_http() {
 }
 
 #[test]
+fn two_processes_with_one_key_go_on_with_each_others_sessions_and_say_where_a_child_lives() {
+    let (one, two) = (Gateway::with_sessions("gateway-1"), Gateway::with_sessions("gateway-2"));
+    for (capabilities, lives_at_one) in [(r#"{"roots":{}}"#, true), ("{}", false)] {
+        let info = r#"{"name":"t","version":"1"}"#;
+        let params = format!(r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"clientInfo":{info}}}"#);
+        let begun = one.post("", &format!(r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{params}}}"#));
+        let id =
+            begun.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap_or_else(|| panic!("{begun}"));
+        let head = format!("Mcp-Session-Id: {id}\r\nMCP-Protocol-Version: 2025-11-25\r\n");
+        let call = format!(r#"{{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{{{ADD}}}}}"#);
+        let here = one.post(&head, &call);
+        assert!(here.contains(SUM), "{here}");
+        let there = two.post(&head, &call);
+        assert_eq!(there.contains(SUM), !lives_at_one, "{there}");
+        assert_eq!(there.contains("session_elsewhere") && there.contains("gateway-1"), lives_at_one, "{there}");
+    }
+    one.end();
+    two.end();
+}
+
+#[test]
 fn a_check_says_how_servers_are_reached_and_starts_none() {
     let starts = new_file("starts");
     let run = |words: &[&str]| {
@@ -122,7 +171,10 @@ fn a_check_says_how_servers_are_reached_and_starts_none() {
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     for (words, expected) in [
-        (&["--mcp", "http://a/", "--", "b"][..], "--mcp and -- are one each; several are for a configuration"),
+        (
+            &["--mcp", "http://a/", "--", "b"][..],
+            "--mcp and -- cannot be used together; to serve several, write a configuration",
+        ),
         (&["--base-url", "http://a/", "--mcp", "http://a/"], "--base-url needs --openapi FILE"),
         (
             &["candor.toml", "--mcp", "http://a/"],

@@ -54,6 +54,14 @@ async fn a_file_that_is_no_program_is_a_mistake_of_the_configuration() {
 }
 
 #[tokio::test]
+async fn a_folder_in_the_place_of_a_program_is_called_one() {
+    let advice = "is a directory, not a program; give the program in it, or the command that runs it";
+    for (path, name) in [(env!("CARGO_TARGET_TMPDIR"), "tmp"), (".", ".")] {
+        assert_configuration(&ChildCommand::new(path), &format!("`{name}` {advice}"));
+    }
+}
+
+#[tokio::test]
 async fn a_folder_or_arguments_that_cannot_be_used_are_mistakes_of_the_configuration() {
     assert_configuration(
         &shell("true").with_folder("/srv/nowhere"),

@@ -1,5 +1,6 @@
 //! Under which key a client is counted.
 
+use crate::caller::Identity;
 use candor::rmcp::Network;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,6 +19,15 @@ pub(super) enum ClientKey {
 }
 
 impl ClientKey {
+    /// Who it is by its token; none without one.
+    pub(super) fn identity(&self) -> Option<Identity> {
+        match self {
+            ClientKey::Token(name) => Some(Identity(format!("token {name}").into())),
+            ClientKey::Subject(name) => Some(Identity(format!("subject {name}").into())),
+            ClientKey::Address(_) | ClientKey::Rest => None,
+        }
+    }
+
     pub(super) fn of_address(address: IpAddr) -> ClientKey {
         ClientKey::Address(Network::of_client(address))
     }

@@ -54,7 +54,7 @@ pub struct ChildProcess {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     orders: watch::Sender<Order>,
-    ended: ChildEnded,
+    ended: ChildExitHandle,
 }
 
 impl ChildProcess {
@@ -89,7 +89,7 @@ impl ChildProcess {
         let (orders, ordered) = watch::channel(Order::default());
         let (told, state) = watch::channel(State::default());
         tokio::spawn(supervisor::run(supervisor::Supervised { child, watcher, stderr, started, ordered, told }));
-        Ok(ChildProcess { id, stdin, stdout, orders, ended: ChildEnded { state, started } })
+        Ok(ChildProcess { id, stdin, stdout, orders, ended: ChildExitHandle { state, started } })
     }
 
     /// Its number in the system.
@@ -110,7 +110,7 @@ impl ChildProcess {
 
     /// What tells how it ended, for anybody who wants to know. It does not keep the child running.
     #[must_use]
-    pub fn ended(&self) -> ChildEnded {
+    pub fn ended(&self) -> ChildExitHandle {
         self.ended.clone()
     }
 
@@ -128,12 +128,12 @@ impl ChildProcess {
 
 /// Tells how a child ended; clones tell the same.
 #[derive(Debug, Clone)]
-pub struct ChildEnded {
+pub struct ChildExitHandle {
     state: watch::Receiver<State>,
     started: Instant,
 }
 
-impl ChildEnded {
+impl ChildExitHandle {
     /// Waits until the child has ended, and returns how. What it has started may still be running, but not for long.
     pub async fn wait(&self) -> ChildExit {
         self.until(|_| true).await

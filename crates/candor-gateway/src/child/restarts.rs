@@ -18,7 +18,7 @@ pub struct RestartPolicy {
     pub first_pause: Duration,
     /// The longest pause.
     pub longest_pause: Duration,
-    /// How long a healthy child has to have run for its end to count as the first one.
+    /// How long a healthy child has to have run for its end to count as the first one: no start and no end before it counts any more.
     pub healthy_after: Duration,
 }
 
@@ -59,7 +59,7 @@ pub enum Restart {
 #[derive(Debug, Clone)]
 pub struct Restarts {
     policy: RestartPolicy,
-    /// The latest ones, in order; no more than fit into a window.
+    /// The latest ones since the child was last well, in order; no more than fit into a window.
     starts: VecDeque<Instant>,
     /// How many times in a row the child has ended without having been well.
     ends: u32,
@@ -98,6 +98,7 @@ impl Restarts {
     pub fn next(&mut self, now: Instant, ran_for: Duration, was_healthy: bool) -> Restart {
         if was_healthy && ran_for >= self.policy.healthy_after {
             self.ends = 0;
+            self.starts.clear();
         }
         let then = now + self.pause();
         if let Some(free) = self.free_at(then) {
@@ -191,6 +192,26 @@ mod tests {
         assert!(after(&mut restarts, long / 2, true) > policy().first_pause);
     }
 
+    #[test]
+    fn a_healthy_time_gives_all_starts_of_a_window_back() {
+        let mut restarts = Restarts::with_seed(policy(), 1);
+        let now = Instant::now();
+        restarts.started(now);
+        for _ in 0..4 {
+            pause(&mut restarts, now);
+        }
+        assert!(
+            matches!(restarts.next(now, Duration::ZERO, true), Restart::NotBefore(_)),
+            "a short time is not enough"
+        );
+        assert!(matches!(restarts.next(now, policy().healthy_after, false), Restart::NotBefore(_)));
+        assert!(matches!(restarts.next(now, policy().healthy_after, true), Restart::After(_)));
+        for _ in 0..4 {
+            pause(&mut restarts, now);
+        }
+        assert!(matches!(restarts.next(now, Duration::ZERO, false), Restart::NotBefore(_)));
+    }
+
     proptest! {
         #[test]
         fn there_is_never_a_storm(
@@ -211,10 +232,14 @@ mod tests {
             let mut restarts = Restarts::with_seed(policy, seed);
             let mut now = Instant::now();
             restarts.started(now);
-            let mut starts = vec![now];
+            // Since the child was last well, and before.
+            let (mut starts, mut before) = (vec![now], Vec::new());
             for (ran_for, was_healthy, asks_early) in ends {
                 let ran_for = Duration::from_millis(ran_for);
                 now += ran_for;
+                if was_healthy && ran_for >= policy.healthy_after {
+                    before.push(std::mem::take(&mut starts));
+                }
                 match restarts.next(now, ran_for, was_healthy) {
                     Restart::After(pause) => {
                         prop_assert!(pause <= policy.longest_pause);
@@ -229,7 +254,8 @@ mod tests {
                     }
                 }
             }
-            for later in starts.windows(usize::try_from(most).unwrap() + 1) {
+            before.push(starts);
+            for later in before.iter().flat_map(|starts| starts.windows(usize::try_from(most).unwrap() + 1)) {
                 let (first, last) = (later[0], later[later.len() - 1]);
                 prop_assert!(last.duration_since(first) >= policy.window);
             }

@@ -29,6 +29,12 @@ pub enum SpawnError {
         /// The program's file name.
         name: String,
     },
+    /// A folder was given in the place of a program.
+    #[error("`{name}` is a directory, not a program; give the program in it, or the command that runs it")]
+    Directory {
+        /// The folder's name.
+        name: String,
+    },
     /// The folder that it is to run in cannot be entered.
     #[error("`{name}` cannot be run: its folder is not there or cannot be entered; create it, or give another one")]
     Folder {
@@ -68,12 +74,16 @@ impl SpawnError {
             return SpawnError::Folder { name };
         }
         let is_one_of = |kinds: &[ErrorKind]| kinds.contains(&source.kind());
-        let is_path = Path::new(command.program()).components().count() > 1;
+        let program = Path::new(command.program());
+        // Anything else is a name that the system looks for.
+        let is_path = program.components().count() > 1 || program.file_name().is_none();
         if is_one_of(&[ErrorKind::NotFound, ErrorKind::NotADirectory]) {
-            match is_path && Path::new(command.program()).exists() {
+            match is_path && program.exists() {
                 true => SpawnError::NoInterpreter { name },
                 false => SpawnError::NotFound { name },
             }
+        } else if is_path && program.is_dir() {
+            SpawnError::Directory { name }
         } else if is_one_of(&[ErrorKind::PermissionDenied, ErrorKind::IsADirectory])
             || source.raw_os_error().is_some_and(is_no_program)
         {
@@ -91,6 +101,7 @@ impl SpawnError {
             SpawnError::NotFound { .. }
             | SpawnError::NoInterpreter { .. }
             | SpawnError::NotExecutable { .. }
+            | SpawnError::Directory { .. }
             | SpawnError::Folder { .. }
             | SpawnError::Arguments { .. } => true,
             SpawnError::System { .. } | SpawnError::Watcher { .. } => false,

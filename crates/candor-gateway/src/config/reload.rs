@@ -88,6 +88,8 @@ fn needs_restart(old: &GatewaySettings, new: &GatewaySettings) -> Vec<&'static s
         ("listen.address", old.listen.address == new.listen.address),
         ("listen.tls", old.listen.tls.is_some() == new.listen.tls.is_some()),
         ("listen.sessions", old.listen.sessions == new.listen.sessions),
+        ("listen.node", old.listen.node == new.listen.node),
+        ("listen.seal_keys", old.listen.seal_keys == new.listen.seal_keys),
         ("listen.max_connections", old.listen.max_connections == new.listen.max_connections),
         ("listen.max_body", old.listen.max_body == new.listen.max_body),
         ("listen.dialect", old.listen.dialect == new.listen.dialect),

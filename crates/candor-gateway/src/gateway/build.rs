@@ -5,7 +5,7 @@ use super::{Gateway, Inner};
 use crate::api::Api;
 use crate::call::Target;
 use crate::context::CallObserver;
-use crate::mcp::McpServers;
+use crate::mcp::{McpServers, mistakes_in_pins};
 use crate::send::mcp::McpServer;
 use crate::send::{BodyBudget, Sender};
 use crate::settings::Listen;
@@ -13,7 +13,7 @@ use crate::tool::Tool;
 use crate::upstream::{McpServerSettings, Upstream};
 use candor::FailurePolicy;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// What a gateway is made of.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl BuildErrors {
 }
 
 impl GatewayBuilder {
-    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 16 MiB.
+    /// How many bytes of answers may be in memory at once, over all calls, unless another number is set: 8 MiB.
     pub const DEFAULT_RESPONSE_BUDGET: usize = BodyBudget::DEFAULT;
 
     /// What is disclosed of failures. The secrets of the APIs are added to it.
@@ -139,7 +139,7 @@ impl GatewayBuilder {
             return Err(BuildErrors(mistakes));
         }
         secrets.extend(self.servers.iter().flat_map(McpServerSettings::secrets));
-        let policy = self.policy.with_secrets(secrets);
+        let policy = observed(self.policy.with_secrets(secrets), &self.observers);
         let names = entries.iter().map(|entry| entry.name().into());
         let servers = (!self.servers.is_empty()).then(|| McpServers::new(self.servers, policy.clone(), names));
         Ok(Gateway(Arc::new(Inner {
@@ -153,12 +153,33 @@ impl GatewayBuilder {
     }
 }
 
+/// The policy that tells these of incidents. They know the policy themselves, so it does not keep them.
+fn observed(policy: FailurePolicy, observers: &[Arc<dyn CallObserver>]) -> FailurePolicy {
+    if observers.is_empty() {
+        return policy;
+    }
+    let observers: Vec<_> = observers.iter().map(Arc::downgrade).collect();
+    policy.on_incident(move |incident| {
+        for observer in observers.iter().filter_map(Weak::upgrade) {
+            observer.disclosed(incident);
+        }
+    })
+}
+
 /// What keeps MCP servers from being used.
 fn mistakes_of_servers(servers: &[McpServerSettings]) -> Vec<String> {
     let mut mistakes: Vec<String> = servers.iter().flat_map(McpServer::mistakes_in).collect();
+    mistakes.extend(servers.iter().filter_map(mistakes_in_pins));
     for (place, server) in servers.iter().enumerate() {
         if servers.iter().take(place).any(|other| other.name == server.name) {
             mistakes.push(format!("`{}`: two MCP servers have this name; give one of them another", server.name));
+        }
+        let has_pins_of = |other: &McpServerSettings| server.pins.is_some() && other.pins == server.pins;
+        if servers.iter().take(place).any(has_pins_of) {
+            mistakes.push(format!(
+                "`{}`: two MCP servers have their pins in one file; give one of them another",
+                server.name
+            ));
         }
     }
     mistakes

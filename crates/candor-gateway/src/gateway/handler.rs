@@ -5,6 +5,7 @@ use crate::admit::is_shown;
 use crate::call::carry_out;
 use crate::context::ExecutionContext;
 use crate::reply::reply;
+use crate::send::AnswerShare;
 use candor::{Code, Failure, reason};
 use http::HeaderMap;
 use http::request::Parts;
@@ -61,10 +62,14 @@ impl ServerHandler for Gateway {
         let call = known
             .unwrap_or_else(|| ExecutionContext::new(context.id.to_string(), None, None, request.name.to_string()));
         let none = HeaderMap::new();
-        let headers = context.extensions.get::<Parts>().map_or(&none, |parts| &parts.headers);
+        let head = context.extensions.get::<Parts>();
+        let headers = head.map_or(&none, |head| &head.headers);
         let arguments = request.arguments.unwrap_or_default();
         match carry_out(&entry.target, &arguments, &call, headers).await {
-            Ok(judged) => {
+            Ok(mut judged) => {
+                if let Some(answer) = head.and_then(|head| head.extensions.get::<AnswerShare>()) {
+                    answer.keep(std::mem::take(&mut judged.share));
+                }
                 // Whatever an earlier attempt failed with, it is not what becomes of the call.
                 call.note(|facts| facts.failure = None);
                 Ok(CallToolResponse::Complete(reply(entry.target.tool(), judged)))

@@ -5,14 +5,15 @@ mod direct;
 use crate::admit::{Admission, TlsAcceptor, check_exposure};
 use crate::caller::Caller;
 use crate::gateway::{BuildErrors, Gateway};
-use crate::mcp::McpEndpoint;
+use crate::mcp::{McpEndpoint, Node, Sessions};
+use crate::seal::Seal;
 use crate::settings::{Inbound, Listen, Operations};
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
 use axum::routing::future::RouteFuture;
+use candor::Dialect;
 use candor::rmcp::{HttpGuard, HttpServer, RequestBody};
-use candor::{Dialect, FailurePolicy};
 use direct::Direct;
 use http::{Request, Response};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -25,6 +26,9 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_service::Service;
 
+/// How long a session before MCP servers may be without a request or an open stream.
+const SESSION_IDLE: Duration = Duration::from_secs(30 * 60);
+
 /// The path of the endpoint.
 pub(crate) const PATH: &str = "/mcp";
 
@@ -35,10 +39,10 @@ pub(crate) const PATH: &str = "/mcp";
 #[derive(Clone)]
 pub struct HttpEndpoint {
     listen: Arc<Listen>,
-    policy: FailurePolicy,
     /// That of the start, and the ones that have taken its place since.
     tls: Option<Arc<ArcSwap<TlsAcceptor>>>,
     drain: Duration,
+    node: Node,
     current: Arc<ArcSwap<Served>>,
 }
 
@@ -52,13 +56,14 @@ impl HttpEndpoint {
     pub fn new(gateway: &Gateway, listen: Listen, inbound: &Inbound) -> Result<HttpEndpoint, BuildErrors> {
         let listen = Arc::new(listen);
         let tls = listen.tls.as_ref().map(TlsAcceptor::new).transpose();
-        let served = Served::new(gateway, &listen, inbound, None);
+        let node = Node::new(listen.node.as_deref());
+        let served = Served::new(gateway, &listen, inbound, &node, None);
         match (served, tls) {
             (Ok(served), Ok(tls)) => Ok(HttpEndpoint {
                 listen,
-                policy: gateway.policy().clone(),
                 tls: tls.map(|tls| Arc::new(ArcSwap::from_pointee(tls))),
                 drain: Operations::default().drain,
+                node,
                 current: Arc::new(ArcSwap::from_pointee(served)),
             }),
             (served, tls) => Err(BuildErrors::new(served.err().into_iter().flatten().chain(tls.err()))),
@@ -81,11 +86,12 @@ impl HttpEndpoint {
     /// As for [`new`](HttpEndpoint::new); what was served before is served on.
     pub fn replace(&self, gateway: &Gateway, inbound: &Inbound) -> Result<(), BuildErrors> {
         let previous = self.current.load();
-        let served =
-            Served::new(gateway, &self.listen, inbound, Some(&previous.admission)).map_err(BuildErrors::new)?;
+        let served = Served::new(gateway, &self.listen, inbound, &self.node, Some(&previous.admission))
+            .map_err(BuildErrors::new)?;
         // Those of the previous gateway end with its last call.
         gateway.connect();
         self.current.store(Arc::new(served));
+        previous.gateway.end_subscriptions();
         Ok(())
     }
 
@@ -104,13 +110,26 @@ impl HttpEndpoint {
     /// Serves clients until `stop` is ready, and then gives running calls their time to end.
     pub async fn serve_until(self, listener: TcpListener, stop: impl Future<Output = ()>) {
         self.current.load().gateway.connect();
+        let serving = Arc::clone(&self.current);
+        let stop = async move {
+            stop.await;
+            // They would last as long as running calls are waited for.
+            let served = serving.load();
+            served.gateway.end_subscriptions();
+            if let Some(sessions) = &served.sessions {
+                sessions.end_streams();
+            }
+        };
+        let current = self.current.clone();
         let server =
             self.listen.trusted_proxies.iter().fold(HttpServer::new(Current(self.current)), |server, proxy| {
                 // They were checked when the endpoint was made; one that is none is trusted by nobody.
                 server.clone().with_trusted_proxy(proxy).unwrap_or(server)
             });
-        let server =
-            server.with_policy(self.policy).with_max_connections(self.listen.max_connections).with_grace(self.drain);
+        let server = server
+            .with_current_policy(move || current.load().gateway.policy().clone())
+            .with_max_connections(self.listen.max_connections)
+            .with_grace(self.drain);
         match self.tls {
             Some(tls) => {
                 server.serve_over(listener, move |stream| TlsAcceptor::clone(&tls.load()).accept(stream), stop).await
@@ -131,6 +150,7 @@ struct Served {
     router: Router,
     admission: Admission,
     gateway: Gateway,
+    sessions: Option<Sessions>,
 }
 
 impl Served {
@@ -139,6 +159,7 @@ impl Served {
         gateway: &Gateway,
         listen: &Arc<Listen>,
         inbound: &Inbound,
+        node: &Node,
         previous: Option<&Admission>,
     ) -> Result<Served, Vec<String>> {
         let mut mistakes = Vec::from_iter(check_exposure(listen, inbound).err());
@@ -148,24 +169,23 @@ impl Served {
                 format!("`{origin}` is not an origin of web pages; write it like https://app.example.com")
             }),
         );
-        if listen.sessions && gateway.servers().is_some() {
-            let why = "`sessions` of [listen] cannot be used with MCP servers behind the gateway: leave it out";
-            mistakes.push(why.to_owned());
-        }
+        let seal = Seal::new(&listen.seal_keys);
+        mistakes.extend(seal.as_ref().err().cloned().into_iter().flatten());
         let admission = match previous {
             Some(previous) => previous.renewed(inbound, listen),
             None => Admission::new(inbound, listen),
         };
-        match admission {
-            Ok(admission) if mistakes.is_empty() => {
+        match (admission, seal) {
+            (Ok(admission), Ok(seal)) if mistakes.is_empty() => {
                 let admission = admission.with_policy(gateway.policy().clone());
-                let stacks = Stacks::new(gateway.clone(), listen.clone());
+                let stacks = Stacks::new(gateway.clone(), listen.clone(), seal, node);
+                let sessions = stacks.sessions.clone();
                 let endpoint = Router::new().route_service(PATH, Endpoint(Arc::new(stacks)));
                 let router = admission.around(endpoint).merge(admission.routes());
-                Ok(Served { router, admission, gateway: gateway.clone() })
+                Ok(Served { router, admission, gateway: gateway.clone(), sessions })
             }
-            Ok(_) => Err(mistakes),
-            Err(found) => Err(mistakes.into_iter().chain(found).collect()),
+            (Ok(_), _) => Err(mistakes),
+            (Err(found), _) => Err(mistakes.into_iter().chain(found).collect()),
         }
     }
 }
@@ -195,13 +215,20 @@ type Mcp = HttpGuard<Direct>;
 struct Stacks {
     gateway: Gateway,
     listen: Arc<Listen>,
+    seal: Seal,
+    node: Node,
+    /// Those of clients before MCP servers, if they get any.
+    sessions: Option<Sessions>,
     /// By the dialect's place in `Dialect::ALL`; made when the first client needs it.
     made: Vec<OnceLock<Mcp>>,
 }
 
 impl Stacks {
-    fn new(gateway: Gateway, listen: Arc<Listen>) -> Stacks {
-        Stacks { gateway, listen, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
+    fn new(gateway: Gateway, listen: Arc<Listen>, seal: Seal, node: &Node) -> Stacks {
+        let has_sessions = listen.sessions && gateway.servers().is_some();
+        let sessions = has_sessions.then(|| Sessions::new(seal.clone(), node.clone()));
+        let node = node.clone();
+        Stacks { gateway, listen, seal, node, sessions, made: Dialect::ALL.iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// The gateway as this caller is served.
@@ -214,16 +241,23 @@ impl Stacks {
     fn mcp(&self, dialect: Dialect) -> Mcp {
         let service = self.gateway.service(dialect);
         let policy = service.inner().policy().clone();
+        // Those of clients before MCP servers are the endpoint's.
+        let has_sessions = self.listen.sessions && self.sessions.is_none();
         let config = StreamableHttpServerConfig::default()
-            .with_legacy_session_mode(self.listen.sessions)
+            .with_legacy_session_mode(has_sessions)
             .with_json_response(true)
             // The gateway checks it before, for all its paths.
             .disable_allowed_hosts();
         let sessions = Arc::new(LocalSessionManager::default());
         let handler = service.clone();
         let whole = StreamableHttpService::new(move || Ok(service.clone()), sessions, config);
-        let mcp = McpEndpoint::new(&self.gateway, dialect);
-        let mut guard = HttpGuard::new(Direct::new(handler, whole, self.listen.sessions, mcp))
+        let mcp = McpEndpoint::new(&self.gateway, dialect, self.seal.clone(), self.node.clone());
+        let mut guard = HttpGuard::new(Direct::new(handler, whole, has_sessions, mcp, self.sessions.clone()))
+            .with_session_idle(if self.sessions.is_some() {
+                SESSION_IDLE
+            } else {
+                HttpGuard::<()>::DEFAULT_SESSION_IDLE
+            })
             .with_policy(policy)
             .with_max_body_length(self.listen.max_body);
         for origin in &self.listen.allowed_origins {

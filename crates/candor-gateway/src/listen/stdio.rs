@@ -4,7 +4,8 @@ mod draining;
 mod lines;
 
 use crate::gateway::Gateway;
-use crate::mcp::McpEndpoint;
+use crate::mcp::{McpEndpoint, Node};
+use crate::seal::Seal;
 use candor::Dialect;
 use candor::rmcp::stdio;
 use draining::Draining;
@@ -35,8 +36,9 @@ pub async fn serve_stdio_until(
     drain: Duration,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    if let Some(endpoint) = McpEndpoint::new(gateway, dialect) {
-        gateway.connect();
+    // There is one client, and it lives as long as the process.
+    let seal = Seal::new(&[]).map_err(|mistakes| io::Error::other(mistakes.join("; ")))?;
+    if let Some(endpoint) = McpEndpoint::new(gateway, dialect, seal, Node::new(None)) {
         return lines::serve(endpoint, tokio::io::stdin(), tokio::io::stdout(), drain, stop).await;
     }
     let service = gateway.service(dialect);

@@ -3,7 +3,7 @@
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::pass::{self, Outgoing, Passed};
 use super::read::Params;
-use super::{fault, mirrored};
+use super::{fault, mirrored, task};
 use crate::context::{CallOutcome, ExecutionContext, FailureFacts};
 use crate::gateway::OpenCall;
 use candor::Failure;
@@ -20,9 +20,10 @@ pub(super) async fn answer(
     relayed: RelayedRequest,
     asker: &Asker<'_>,
 ) -> Answer {
+    let has_arguments = params.get("arguments").is_none_or(|it| it.get().starts_with('{') || it.get() == "null");
     let name = match params.text("name") {
-        Ok(name) => name,
-        Err(failure) => return endpoint.failed(failure, &relayed),
+        Ok(name) if has_arguments => name,
+        not_a_call => return malformed(endpoint, params, not_a_call.err(), &relayed),
     };
     if endpoint.gateway().has_tool(&name) && asker.sees(&name) {
         // It is recorded where it is carried out.
@@ -48,6 +49,16 @@ pub(super) async fn answer(
     answer
 }
 
+/// The answer to what is not a call, whatever tool it may be for.
+fn malformed(endpoint: &McpEndpoint, params: &Params<'_>, why: Option<Failure>, relayed: &RelayedRequest) -> Answer {
+    // What `serde_json` has no value for is told by what was missed first.
+    let refused = params.value().and_then(|params| endpoint.relay().malformed(relayed, Some(&params))?.into_frame());
+    refused.map(Answer).unwrap_or_else(|| {
+        let failure = why.unwrap_or_else(|| fault::unreadable_params("arguments", "an object"));
+        endpoint.failed(failure, relayed)
+    })
+}
+
 async fn call(
     endpoint: &McpEndpoint,
     params: &Params<'_>,
@@ -63,6 +74,10 @@ async fn call(
     }
     let catalogue = servers.catalogue().clone();
     let Some(tool) = catalogue.tool(name).filter(|_| asker.sees(name)) else {
+        if let Some(held) = catalogue.held_tool(name).filter(|_| asker.sees(name)) {
+            let failure = fault::held_back(name, servers.origins().name(held.server), held.why);
+            return pass::failed(endpoint, failure, &relayed.for_tool(name, None));
+        }
         let own = endpoint.local().list(asker).await;
         let own: Vec<String> = own.iter().filter_map(|item| crate::frame::member(item, "name")).collect();
         let shown = catalogue.tools.iter().map(|tool| &*tool.item.shown).filter(|shown| asker.sees(shown));
@@ -73,6 +88,7 @@ async fn call(
     let server = tool.item.server;
     execution.note(|facts| facts.upstream = Some(endpoint.servers().origins().name(server).into()));
     let relayed = relayed.for_tool(name, tool.known.clone());
+    let relayed = if params.get("requestState").is_some() { relayed.with_request_state() } else { relayed };
     let arguments = match params.arguments() {
         Ok(arguments) => arguments,
         Err(failure) => return pass::failed(endpoint, failure, &relayed),
@@ -95,9 +111,15 @@ async fn call(
             facts.attempts = 1;
         });
     }
+    let own_name = [("name", Value::from(&*tool.item.own).to_string())];
+    let asks_for_task = task::is_asked_for(endpoint, server, params, asker);
     let outgoing = Outgoing {
         server,
-        params: params.for_server(&[("name", Value::from(&*tool.item.own).to_string())]),
+        params: match asks_for_task {
+            true => params.for_server_of_tasks(&own_name),
+            false => params.for_server(&own_name),
+        },
+        limit: None,
         subject: Some(&tool.item.own),
         mirrored: mirrored::values(&tool.mirrored, &arguments),
         traceparent: execution.traceparent().map(Into::into),

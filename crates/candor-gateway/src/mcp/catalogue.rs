@@ -4,6 +4,7 @@ use super::mirrored::{self, Mirrored};
 use super::name::Names;
 use super::object::{RawObject, raw};
 use super::origin::Origins;
+use super::pins::HeldBack;
 use candor::rmcp::relay::RelayedTool;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -20,6 +21,8 @@ pub(super) struct Listed {
     pub(super) templates: Vec<Box<RawValue>>,
     /// How long it may be kept, if the server says so.
     pub(super) ttl: Option<Duration>,
+    /// The tools, by their own names, that are held back.
+    pub(super) held: HashMap<Box<str>, HeldBack>,
 }
 
 /// What all servers have listed.
@@ -29,6 +32,8 @@ pub(super) struct Catalogue {
     pub(super) prompts: Vec<CatalogueItem>,
     pub(super) resources: Vec<CatalogueItem>,
     pub(super) templates: Vec<CatalogueItem>,
+    /// The tools that are held back.
+    pub(super) held: Vec<HeldTool>,
     tools_by_name: HashMap<Box<str>, usize>,
     prompts_by_name: HashMap<Box<str>, usize>,
     resources_by_uri: HashMap<Box<str>, usize>,
@@ -44,6 +49,15 @@ pub(super) struct CatalogueTool {
     /// The tool under the name that it is shown under; none if its item is not one of a tool that can be read.
     pub(super) known: Option<Arc<RelayedTool>>,
     pub(super) mirrored: Vec<Mirrored>,
+}
+
+/// A tool of a server that is neither listed nor called.
+#[derive(Debug)]
+pub(super) struct HeldTool {
+    pub(super) server: usize,
+    /// What clients would call it.
+    pub(super) shown: Box<str>,
+    pub(super) why: HeldBack,
 }
 
 /// Something that a server lists.
@@ -68,7 +82,8 @@ impl Catalogue {
         tool_names.reserve(taken);
         for (server, listed) in listed.iter().enumerate() {
             for (own, json) in once(&listed.tools) {
-                catalogue.add_tool(servers, server, own, json, &mut tool_names);
+                let why = listed.held.get(own.as_str()).copied();
+                catalogue.add_tool(servers, server, own, json, &mut tool_names, why);
             }
             for (own, json) in once(&listed.prompts) {
                 let shown = prompt_names.give(servers.name(server), servers.prefix(server), &own);
@@ -95,9 +110,20 @@ impl Catalogue {
         catalogue
     }
 
-    fn add_tool(&mut self, servers: &Origins, server: usize, own: String, json: &RawValue, names: &mut Names) {
+    fn add_tool(
+        &mut self,
+        servers: &Origins,
+        server: usize,
+        own: String,
+        json: &RawValue,
+        names: &mut Names,
+        held: Option<HeldBack>,
+    ) {
         let Some(wanted) = servers.shown_name(server, &own) else { return };
         let shown = names.give(servers.name(server), servers.prefix(server), &wanted);
+        if let Some(why) = held {
+            return self.held.push(HeldTool { server, shown, why });
+        }
         let Some(item) = CatalogueItem::named(server, own, shown, json) else { return };
         // A number that JSON allows and this reader does not have makes a tool that is not checked.
         let value: Value = serde_json::from_str(item.json.get()).unwrap_or_default();
@@ -110,6 +136,11 @@ impl Catalogue {
     /// The tool that clients call so.
     pub(super) fn tool(&self, name: &str) -> Option<&CatalogueTool> {
         self.tools.get(*self.tools_by_name.get(name)?)
+    }
+
+    /// The tool that clients would call so, if it were not held back.
+    pub(super) fn held_tool(&self, name: &str) -> Option<&HeldTool> {
+        self.held.iter().find(|held| *held.shown == *name)
     }
 
     /// The prompt that clients call so.

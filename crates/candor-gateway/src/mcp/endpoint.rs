@@ -1,14 +1,18 @@
 //! One request of a client, from its message to the message that answers it.
 
+use super::held::HeldCalls;
 use super::local::LocalTools;
 use super::read::{Params, Unreadable};
-use super::{Changed, McpServers, call, fault, hello, list, pass};
-use crate::caller::Caller;
+use super::session::{ClientSession, Node, Sessions};
+use super::{Changed, McpServers, call, fault, hello, list, listen, pass, task, wishes};
+use crate::caller::{Caller, Identity};
 use crate::frame::{Frame, member};
 use crate::gateway::Gateway;
+use crate::seal::{Purpose, Seal};
 use candor::render::Revision;
 use candor::rmcp::relay::{Relay, RelayedRequest};
 use candor::{Dialect, Failure};
+use http::HeaderValue;
 use http::request::Parts;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -17,6 +21,9 @@ use tokio::sync::{broadcast, mpsc};
 
 /// How long a client waits for servers that have just been started, before it is told what is known so far.
 const FIRST_WAIT: Duration = Duration::from_secs(10);
+
+/// How long the cursor of a page is good.
+const PAGE_LASTS: Duration = Duration::from_secs(60 * 60);
 
 /// A gateway with MCP servers, in the dialect of some of its clients. Clones share it.
 #[derive(Clone)]
@@ -27,6 +34,8 @@ struct Inner {
     servers: Arc<McpServers>,
     local: LocalTools,
     relay: Relay,
+    seal: Seal,
+    node: Node,
 }
 
 /// Who asks, and how.
@@ -39,12 +48,19 @@ pub(crate) struct Asker<'a> {
     pub(crate) notifications: Option<mpsc::Sender<Vec<u8>>>,
     /// Whether the client is told when lists change.
     pub(crate) is_told: bool,
+    /// The client, if it can be told and asked something.
+    pub(crate) session: Option<Arc<ClientSession>>,
 }
 
 /// The message that answers a request.
 pub(crate) struct Answer(pub(crate) Vec<u8>);
 
 impl Answer {
+    /// Whether it is an error of the protocol.
+    pub(super) fn is_error(&self) -> bool {
+        self.code().is_some()
+    }
+
     /// The code of the error that it is, if it is one.
     pub(crate) fn code(&self) -> Option<i64> {
         // A long result is not read to the end for nothing.
@@ -64,6 +80,17 @@ impl Asker<'_> {
         self.head?.extensions.get()
     }
 
+    /// Who the asker is by its token, for what is bound to it; nothing, where no tokens are used.
+    pub(super) fn identity(&self) -> &str {
+        let identity = self.head.and_then(|head| head.extensions.get::<Identity>());
+        identity.map_or("", |identity| &identity.0)
+    }
+
+    /// Whether it is the only client of the gateway.
+    pub(super) fn is_alone(&self) -> bool {
+        self.head.is_none()
+    }
+
     /// Whether the asker may see and use what has this name.
     pub(super) fn sees(&self, name: &str) -> bool {
         self.caller().is_none_or(|caller| caller.tools.allows(name))
@@ -77,11 +104,11 @@ impl Asker<'_> {
 
 impl McpEndpoint {
     /// That of this gateway; none if it has no MCP servers.
-    pub(crate) fn new(gateway: &Gateway, dialect: Dialect) -> Option<McpEndpoint> {
+    pub(crate) fn new(gateway: &Gateway, dialect: Dialect, seal: Seal, node: Node) -> Option<McpEndpoint> {
         let servers = gateway.servers()?.clone();
         let service = gateway.service(dialect);
         let relay = Relay::new(service.inner().policy().clone()).in_gateway();
-        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay };
+        let inner = Inner { gateway: gateway.clone(), servers, local: LocalTools::new(service), relay, seal, node };
         Some(McpEndpoint(Arc::new(inner)))
     }
 
@@ -110,14 +137,85 @@ impl McpEndpoint {
             "prompts/get" => return pass::prompt(self, &params, relayed, asker).await,
             "resources/read" => return pass::resource(self, &params, relayed, asker).await,
             "completion/complete" => return pass::completion(self, &params, relayed, asker).await,
+            listen::METHOD if asker.is_modern() => return listen::answer(self, &params, relayed, asker).await,
+            "logging/setLevel" if asker.session.is_some() => {
+                return wishes::set_level(self, &params, relayed, asker).await;
+            }
+            "resources/subscribe" | "resources/unsubscribe" if asker.session.is_some() => {
+                return wishes::subscription(self, &params, relayed, asker).await;
+            }
+            _ if task::is_known(method, asker) => return task::answer(self, &params, relayed, asker).await,
             _ => Err(fault::unsupported(method)),
         };
         answered.unwrap_or_else(|failure| self.failed(failure, &relayed))
     }
 
+    /// Answers `initialize`, and begins a session with the client.
+    pub(crate) async fn begin_session(
+        &self,
+        sessions: &Sessions,
+        frame: &Frame<'_>,
+        id: &str,
+        head: &Parts,
+    ) -> (Answer, Option<HeaderValue>) {
+        let asked: String = frame.param("protocolVersion").unwrap_or_default();
+        let revision = hello::negotiated(&asked);
+        let session = sessions.prepare(frame.params, revision);
+        let asker = Asker {
+            revision,
+            head: Some(head),
+            notifications: None,
+            is_told: true,
+            session: Some(Arc::clone(&session)),
+        };
+        let answer = self.answer(frame, id, "initialize", &asker).await;
+        let caller = asker.identity().to_owned();
+        let id = match answer.is_error() {
+            true => None,
+            false => sessions.begin(self, session, caller).await,
+        };
+        (answer, id)
+    }
+
     /// Tells which lists change from now on.
     pub(crate) fn changes(&self) -> broadcast::Receiver<Changed> {
         self.0.servers.changes()
+    }
+
+    /// Ends the subscriptions of clients, which are told so.
+    pub(crate) fn end_subscriptions(&self) {
+        self.0.servers.end_subscriptions();
+    }
+
+    /// Begins to reach the servers, unless that was done.
+    pub(crate) fn start(&self) {
+        self.0.servers.start();
+    }
+
+    /// The same for a client without a handshake that is the only one, and can be asked something.
+    pub(crate) fn start_asking(&self) {
+        self.0.servers.start_asking();
+    }
+
+    /// Whether that was done.
+    pub(crate) fn is_started(&self) -> bool {
+        self.0.servers.is_started()
+    }
+
+    /// Begins to reach the servers for this client, which is the only one. If they are being reached already, it gets connections of its
+    /// own where it needs them.
+    pub(crate) fn begins_with(&self, session: &Arc<ClientSession>) {
+        match self.0.servers.start_for(session.capabilities()) {
+            Some(questions) => session.has_all(self, questions),
+            // Nothing would be agreed upon in another way.
+            None if !session.can_be_asked() => session.has_all(self, Vec::new()),
+            None => {}
+        }
+    }
+
+    /// The failure of an answer to a question that another gateway has asked.
+    pub(crate) fn asked_elsewhere(&self) -> Answer {
+        self.failed(fault::asked_elsewhere(), &RelayedRequest::new("null", String::new()))
     }
 
     pub(super) fn servers(&self) -> &McpServers {
@@ -136,6 +234,25 @@ impl McpEndpoint {
 
     pub(super) fn gateway(&self) -> &Gateway {
         &self.0.gateway
+    }
+
+    /// Which gateway of several this is.
+    pub(super) fn node(&self) -> &Node {
+        &self.0.node
+    }
+
+    pub(super) fn held_calls(&self) -> &HeldCalls {
+        &self.0.servers.shared.held
+    }
+
+    /// Seals what clients are given to keep.
+    pub(crate) fn seal(&self) -> &Seal {
+        &self.0.seal
+    }
+
+    /// Where a page of a list begins, for the client to bring back.
+    pub(super) fn seal_page(&self, page: &str) -> Option<String> {
+        self.0.seal.seal(Purpose::Cursor, page.as_bytes(), PAGE_LASTS).ok()
     }
 
     pub(crate) fn relay(&self) -> &Relay {

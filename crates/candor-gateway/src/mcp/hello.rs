@@ -1,9 +1,10 @@
 //! What the gateway says of itself and its servers when a client begins.
 
 use super::endpoint::{Asker, McpEndpoint};
-use super::object::RawObject;
 use super::read::Params;
-use crate::send::mcp::{McpServer, ServerFacts, ServerState};
+use super::session::{announces, facts_of};
+use super::{listen, task, wishes};
+use crate::send::mcp::{Era, McpServer, ServerFacts};
 use candor::render::Revision;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -16,10 +17,10 @@ const BESIDE_TOOLS: [&str; 3] = ["prompts", "resources", "completions"];
 
 /// The result of `initialize`.
 pub(super) async fn initialize(endpoint: &McpEndpoint, params: &Params<'_>, asker: &Asker<'_>) -> String {
-    let asked = params.text("protocolVersion").unwrap_or_default();
-    let found = found(endpoint, asker).await;
+    let revision = negotiated(&params.text("protocolVersion").unwrap_or_default());
+    let found = found(endpoint, revision, asker).await;
     let mut result = json!({
-        "protocolVersion": negotiated(&asked).date(),
+        "protocolVersion": revision.date(),
         "capabilities": found.capabilities,
         "serverInfo": {"name": "candor-gateway", "version": env!("CARGO_PKG_VERSION")},
     });
@@ -37,7 +38,7 @@ pub(crate) fn negotiated(asked: &str) -> Revision {
 
 /// The result of `server/discover`.
 pub(super) async fn discover(endpoint: &McpEndpoint, asker: &Asker<'_>) -> String {
-    let found = found(endpoint, asker).await;
+    let found = found(endpoint, asker.revision, asker).await;
     let mut result = endpoint.local().discover(asker).await;
     if let Value::Object(members) = &mut result {
         members.insert("capabilities".to_owned(), found.capabilities);
@@ -53,10 +54,12 @@ struct Found {
     instructions: Option<String>,
 }
 
-async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
+async fn found(endpoint: &McpEndpoint, revision: Revision, asker: &Asker<'_>) -> Found {
     let servers = endpoint.settled_servers().await.servers();
     let facts: Vec<Option<Arc<ServerFacts>>> = servers.iter().map(facts_of).collect();
-    let changes = match asker.is_told {
+    let has_session = asker.session.is_some();
+    let is_new = revision == Revision::V2026_07_28;
+    let changes = match asker.is_told || is_new {
         true => json!({"listChanged": true}),
         false => json!({}),
     };
@@ -65,23 +68,25 @@ async fn found(endpoint: &McpEndpoint, asker: &Asker<'_>) -> Found {
         // What a server has that has not answered yet is not known, and a client asks once.
         let is_there = facts.iter().any(|facts| facts.as_ref().is_none_or(|facts| announces(facts, name)));
         if is_there {
-            let value = if name == "completions" { json!({}) } else { changes.clone() };
+            let mut value = if name == "completions" { json!({}) } else { changes.clone() };
+            let is_told = name == "resources"
+                && (is_new && facts.iter().flatten().any(|facts| listen::has_subscriptions(facts))
+                    || has_session && servers.iter().any(wishes::has_subscriptions));
+            if let (true, Value::Object(members)) = (is_told, &mut value) {
+                members.insert("subscribe".to_owned(), true.into());
+            }
             capabilities.insert(name.to_owned(), value);
         }
     }
-    Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }
-}
-
-fn facts_of(server: &McpServer) -> Option<Arc<ServerFacts>> {
-    match server.state() {
-        ServerState::Up(facts) => Some(facts),
-        ServerState::Out { last, .. } => last,
-        ServerState::Starting => None,
+    if has_session && servers.iter().any(wishes::has_log) {
+        capabilities.insert("logging".to_owned(), json!({}));
     }
-}
-
-fn announces(facts: &ServerFacts, name: &str) -> bool {
-    RawObject::read(&facts.capabilities).and_then(|it| it.get(name)).is_some_and(|it| it.get() != "null")
+    capabilities.extend(task::announced(facts.iter().flatten(), revision, asker));
+    let tells_log = |facts: &Arc<ServerFacts>| facts.era == Era::Modern && announces(facts, "logging");
+    if revision == Revision::V2026_07_28 && facts.iter().flatten().any(tells_log) {
+        capabilities.insert("logging".to_owned(), json!({}));
+    }
+    Found { capabilities: capabilities.into(), instructions: instructions(servers, &facts) }
 }
 
 /// What the servers say of how they are used, each under its name where there are several.

@@ -2,6 +2,7 @@
 //! what it said is too old; they are kept for a while when it is out.
 
 use super::catalogue::Listed;
+use super::pins::Pins;
 use super::{Heard, Shared, listing};
 use crate::send::mcp::{McpServer, ServerEvent, ServerState};
 use std::sync::Arc;
@@ -12,10 +13,14 @@ use tokio::time::{Instant, sleep_until};
 /// When a list is asked for again that was not given.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// How soon it is noticed that held back tools have been accepted.
+const LOOK_AT_PINS: Duration = Duration::from_secs(1);
 
 /// Does so until it is aborted.
 pub(super) async fn keep(shared: Arc<Shared>, place: usize, server: McpServer) {
     let mut events = server.events();
+    let mut pins = Pins::of(server.settings());
+    let mut known = Listed::default();
     let mut pause = FIRST_PAUSE;
     let mut is_fresh = false;
     // When what was listed is too old.
@@ -25,7 +30,11 @@ pub(super) async fn keep(shared: Arc<Shared>, place: usize, server: McpServer) {
             ServerState::Starting => None,
             ServerState::Up(_) if is_fresh => old,
             ServerState::Up(facts) => match listing::of(&server, &facts).await {
-                Ok(listed) => {
+                Ok(mut listed) => {
+                    if let Some(pins) = &mut pins {
+                        listed.held = pins.held_back(&listed.tools);
+                        known = listed.clone();
+                    }
                     is_fresh = true;
                     pause = FIRST_PAUSE;
                     old = listed.ttl.map(|ttl| Instant::now() + ttl);
@@ -57,8 +66,32 @@ pub(super) async fn keep(shared: Arc<Shared>, place: usize, server: McpServer) {
                 }
             }
         };
-        let is_due = wait(&mut events, next).await;
+        let is_due = loop {
+            let Some(pins) = pins.as_mut().filter(|_| !known.held.is_empty()) else {
+                break wait(&mut events, next).await;
+            };
+            let soon = Instant::now() + LOOK_AT_PINS;
+            match next.is_some_and(|next| next <= soon) {
+                true => break wait(&mut events, next).await,
+                false => match wait_until(&mut events, soon).await {
+                    Some(is_due) => break is_due,
+                    None if pins.have_changed() && matches!(server.state(), ServerState::Up(_)) => {
+                        known.held = pins.held_back(&known.tools);
+                        shared.learn(place, known.clone());
+                    }
+                    None => {}
+                },
+            }
+        };
         is_fresh &= !is_due;
+    }
+}
+
+/// Waits until something happens, and says what `wait` does; none if the time has come before.
+async fn wait_until(events: &mut broadcast::Receiver<ServerEvent>, time: Instant) -> Option<bool> {
+    tokio::select! {
+        is_due = wait(events, None) => Some(is_due),
+        () = sleep_until(time) => None,
     }
 }
 

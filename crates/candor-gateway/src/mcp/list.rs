@@ -20,6 +20,9 @@ const CURSOR: &str = "after:";
 /// The member of `_meta` that says which servers are out.
 const UNAVAILABLE: &str = "dev.candor/unavailable";
 
+/// The member of `_meta` that says which tools are held back.
+const HELD_BACK: &str = "dev.candor/held_back";
+
 /// The result of a list.
 pub(super) async fn answer(
     endpoint: &McpEndpoint,
@@ -63,8 +66,14 @@ pub(super) async fn answer(
     }
     let shown: Vec<Value> =
         out.iter().filter(|out| is_told(out, servers, asker)).map(|out| told(out, servers)).collect();
-    if !shown.is_empty() {
-        members.push(format!("\"_meta\":{}", json!({ UNAVAILABLE: shown })));
+    let held = catalogue.held.iter().filter(|held| method == "tools/list" && asker.sees(&held.shown));
+    let held: Vec<Value> = held
+        .map(|it| json!({"server": servers.origins().name(it.server), "tool": &*it.shown, "change": it.why.name()}))
+        .collect();
+    let meta = [(UNAVAILABLE, shown), (HELD_BACK, held)].into_iter().filter(|(_, told)| !told.is_empty());
+    let meta: serde_json::Map<String, Value> = meta.map(|(name, told)| (name.to_owned(), told.into())).collect();
+    if !meta.is_empty() {
+        members.push(format!("\"_meta\":{}", Value::Object(meta)));
     }
     Ok(format!("{{{}}}", members.join(",")))
 }

@@ -82,16 +82,7 @@ async fn all(
 }
 
 fn request(server: &McpServer, method: &str, params: Option<Box<RawValue>>) -> ServerRequest {
-    ServerRequest {
-        method: method.into(),
-        params,
-        subject: None,
-        mirrored: Vec::new(),
-        limit: server.settings().timeout,
-        is_repeatable: true,
-        progress: None,
-        traceparent: None,
-    }
+    ServerRequest { is_repeatable: true, ..ServerRequest::new(method, params, server.settings().timeout) }
 }
 
 fn refused(server: &McpServer, method: &str, error: &RawValue) -> Failure {

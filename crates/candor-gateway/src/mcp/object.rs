@@ -58,6 +58,11 @@ impl<'a> RawObject<'a> {
         self.members.iter().rev().find(|member| member.name == name).map(|member| member.value)
     }
 
+    /// The names of all members, as they are written, and their values.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&'a RawValue, &'a RawValue)> {
+        self.members.iter().map(|member| (member.key, member.value))
+    }
+
     /// The text that a member holds.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         serde_json::from_str(self.get(name)?.get()).ok()

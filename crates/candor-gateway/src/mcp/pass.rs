@@ -3,13 +3,15 @@
 use super::endpoint::{Answer, Asker, McpEndpoint};
 use super::object::RawObject;
 use super::read::Params;
-use super::{fault, progress};
+use super::rounds::Rounds;
+use super::{fault, held, progress, task};
 use crate::frame::member;
 use crate::send::mcp::{ServerAnswer, ServerRequest};
 use candor::rmcp::relay::{Change, RelayedRequest};
 use candor::{Failure, Incident};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::time::Duration;
 
 /// What becomes of a request that was sent on.
 pub(super) struct Passed {
@@ -25,50 +27,95 @@ pub(super) struct Outgoing<'a> {
     pub(super) subject: Option<&'a str>,
     pub(super) mirrored: Vec<(Box<str>, Box<str>)>,
     pub(super) traceparent: Option<Box<str>>,
+    /// How long it may take, if not as long as others.
+    pub(super) limit: Option<Duration>,
 }
 
 /// Sends the request to its server, and makes the client's answer of what comes back.
 pub(super) async fn through(
     endpoint: &McpEndpoint,
-    outgoing: Outgoing<'_>,
+    mut outgoing: Outgoing<'_>,
     params: &Params<'_>,
     relayed: &RelayedRequest,
     asker: &Asker<'_>,
 ) -> Passed {
-    let Some(server) = endpoint.servers().server(outgoing.server) else {
-        let name = endpoint.servers().origins().name(outgoing.server);
-        return failed(endpoint, fault::perhaps_out(relayed.method(), name, "is not started yet"), relayed);
-    };
-    let own = params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
-    let request = ServerRequest {
-        method: relayed.method().into(),
-        params: outgoing.params,
-        subject: outgoing.subject.map(Into::into),
-        mirrored: outgoing.mirrored,
-        limit: server.settings().timeout,
-        is_repeatable: relayed.is_repeatable(),
-        progress: None,
-        traceparent: outgoing.traceparent.or(own),
-    };
-    let token = params.meta("progressToken");
-    match progress::request(endpoint, server, request, token, asker).await {
-        Err(failure) => failed(endpoint, failure.with_context("server", server.name().to_string()), relayed),
-        Ok(ServerAnswer::Error(error)) => judged(endpoint, "error", error.get(), relayed),
-        Ok(ServerAnswer::Result(result)) => {
-            let kind: Option<String> = member(&result, "resultType");
-            if !asker.is_modern() && kind.as_deref() == Some("input_required") {
-                return failed(endpoint, fault::input_required(server.name()), relayed);
+    let own;
+    let server = match (&asker.session, endpoint.servers().server(outgoing.server)) {
+        (None, Some(server)) => server,
+        (Some(session), Some(_)) => match session.server(endpoint, outgoing.server).await {
+            Ok(server) => {
+                own = server;
+                &own
             }
-            match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
-                // What an older server answers is complete.
-                Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
-                None => judged(endpoint, "result", result.get(), relayed),
+            Err(failure) => return failed(endpoint, failure, relayed),
+        },
+        (_, None) => {
+            let name = endpoint.servers().origins().name(outgoing.server);
+            return failed(endpoint, fault::perhaps_out(relayed.method(), name, "is not started yet"), relayed);
+        }
+    };
+    let of_client = || params.meta("traceparent").and_then(|it| serde_json::from_str(it.get()).ok());
+    let mut traceparent: Option<Box<str>> = outgoing.traceparent.take().or_else(of_client);
+    let limit = outgoing.limit.unwrap_or(server.settings().timeout);
+    let mut rounds = Rounds::of(&outgoing, asker);
+    let asking = match asker.session.is_none() && asker.is_modern() && held::can_be_asked(params) {
+        true => endpoint.servers().asking(outgoing.server),
+        false => None,
+    };
+    loop {
+        let request = ServerRequest {
+            subject: outgoing.subject.map(Into::into),
+            mirrored: std::mem::take(&mut outgoing.mirrored),
+            is_repeatable: relayed.is_repeatable(),
+            traceparent: if rounds.is_some() { traceparent.clone() } else { traceparent.take() },
+            capabilities: match &rounds {
+                Some(rounds) => Some(rounds.capabilities()),
+                None => params.capabilities().filter(|_| asker.is_modern()),
+            },
+            ..ServerRequest::new(relayed.method(), outgoing.params.take(), limit)
+        };
+        let answered = match asking {
+            Some(asking) => match held::through(endpoint, asking, request, params, relayed, asker).await {
+                Ok(answered) => answered,
+                Err(asked) => return asked,
+            },
+            None => progress::request(endpoint, server, request, params, asker).await,
+        };
+        let result = match answered {
+            Err(failure) => {
+                return failed(endpoint, failure.with_context("server", server.name().to_string()), relayed);
+            }
+            Ok(ServerAnswer::Error(error)) => return judged(endpoint, "error", error.get(), relayed),
+            Ok(ServerAnswer::Result(result)) => result,
+        };
+        let kind: Option<String> = member(&result, "resultType");
+        if !asker.is_modern() && kind.as_deref() == Some("input_required") {
+            let next = match &mut rounds {
+                Some(rounds) => rounds.next(endpoint, server, &result, asker).await,
+                None => Err(fault::input_required(server.name())),
+            };
+            match next {
+                Ok(again) => {
+                    outgoing.params = again.params;
+                    outgoing.mirrored = again.mirrored;
+                    continue;
+                }
+                Err(failure) => return failed(endpoint, failure, relayed),
             }
         }
+        let result = match task::shown(endpoint, server, params, kind.as_deref(), &result, relayed, asker) {
+            Ok(shown) => shown.unwrap_or(result),
+            Err(refused) => return judged(endpoint, "error", &refused, relayed),
+        };
+        return match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
+            // What an older server answers is complete.
+            Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
+            None => judged(endpoint, "result", result.get(), relayed),
+        };
     }
 }
 
-fn judged(endpoint: &McpEndpoint, member: &str, json: &str, relayed: &RelayedRequest) -> Passed {
+pub(super) fn judged(endpoint: &McpEndpoint, member: &str, json: &str, relayed: &RelayedRequest) -> Passed {
     let frame = format!(r#"{{"jsonrpc":"2.0","id":{},"{member}":{json}}}"#, relayed.id()).into_bytes();
     let judged = endpoint.relay().answer(&frame, relayed);
     let is_failure = matches!(judged.change(), Some(Change::Failure | Change::Unflagged)) || member == "error";
@@ -158,7 +205,7 @@ pub(super) async fn completion(
 }
 
 impl<'a> Outgoing<'a> {
-    fn new(server: usize, params: Option<Box<RawValue>>, subject: Option<&'a str>) -> Outgoing<'a> {
-        Outgoing { server, params, subject, mirrored: Vec::new(), traceparent: None }
+    pub(super) fn new(server: usize, params: Option<Box<RawValue>>, subject: Option<&'a str>) -> Outgoing<'a> {
+        Outgoing { server, params, subject, mirrored: Vec::new(), traceparent: None, limit: None }
     }
 }

@@ -8,8 +8,9 @@ use super::Spans;
 use super::call_log::outcome_name;
 use super::served_policy::ServedPolicy;
 use crate::context::{CallObserver, CallOutcome, CallRecord, ExecutionContext};
+use candor::Incident;
 use handles::{ToolHandles, Upstreams};
-use labels::{Build, CallLabels, FailureLabels, RequestLabels, UpstreamLabels};
+use labels::{Build, CallLabels, FailureLabels, RequestLabels, RuleLabels, UpstreamLabels};
 use prometheus_client::encoding::text;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -45,6 +46,7 @@ struct Families {
     requests: Family<RequestLabels, Counter>,
     retries: Family<UpstreamLabels, Counter>,
     received: Family<UpstreamLabels, Counter>,
+    scrubbed: Family<RuleLabels, Counter>,
 }
 
 impl Metrics {
@@ -57,6 +59,7 @@ impl Metrics {
             requests: Family::default(),
             retries: Family::default(),
             received: Family::default(),
+            scrubbed: Family::default(),
         };
         let running = Gauge::default();
         registry.register("calls", "Calls that have ended", families.calls.clone());
@@ -70,6 +73,11 @@ impl Metrics {
             "What was read of the bodies of APIs",
             Unit::Bytes,
             families.received.clone(),
+        );
+        registry.register(
+            "scrubbed_values",
+            "Values that were kept from callers: for each failure, one for each rule that removed something",
+            families.scrubbed.clone(),
         );
         registry.register("build", "The program", Info::new(Build { version: env!("CARGO_PKG_VERSION") }));
         registry.register_collector(Box::new(Scraped::new(policy, spans, breakers)));
@@ -128,6 +136,12 @@ impl CallObserver for Metrics {
                 api.request(record.status).inc_by(unlisted);
             }
             api.retries.inc_by(sent - 1);
+        }
+    }
+
+    fn disclosed(&self, incident: &Incident) {
+        for rule in incident.rules() {
+            self.families.scrubbed.get_or_create(&RuleLabels { rule }).inc();
         }
     }
 }

@@ -1,5 +1,9 @@
 //! One budget of bytes for all bodies of answers that the process holds.
 
+mod answer_share;
+
+pub(crate) use answer_share::{AnswerShare, HeldBody};
+
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -33,7 +37,7 @@ struct Permits {
 /// What a body takes before it is known to be longer.
 pub(super) const FIRST: usize = 32 * 1024;
 /// The part of the budget that bodies begin with.
-const FIRST_PART: usize = 4;
+const FIRST_PART: usize = 2;
 /// The part of the budget that one API among several may take.
 const OWN_PART: u32 = 2;
 
@@ -52,8 +56,8 @@ struct Held {
 }
 
 impl BodyBudget {
-    /// The budget, unless another is set: 16 MiB.
-    pub(crate) const DEFAULT: usize = 16 * 1024 * 1024;
+    /// The budget, unless another is set: 8 MiB.
+    pub(crate) const DEFAULT: usize = 8 * 1024 * 1024;
 
     /// A budget of so many bytes: at least 256 KiB, so that calls get ahead.
     pub(crate) fn new(bytes: usize) -> BodyBudget {
@@ -186,12 +190,12 @@ mod tests {
         let budget = BodyBudget::new(256 * KIB);
         let mut share = budget.begin(KIB * KIB).await;
         budget.extend(&mut share, KIB * KIB).await;
-        assert_eq!(budget.free(), 64 * KIB - FIRST);
+        assert_eq!(budget.free(), 128 * KIB - FIRST);
     }
 
     #[tokio::test]
     async fn one_api_among_several_gets_a_half_at_most() {
-        let budget = BodyBudget::new(512 * KIB);
+        let budget = BodyBudget::new(256 * KIB);
         let (one, other) = (budget.of_one(2), budget.of_one(2));
         let (first, second) = (one.begin(FIRST).await, one.begin(FIRST).await);
         {
@@ -202,7 +206,7 @@ mod tests {
             assert!(poll(waiting).is_ready());
         }
         drop(second);
-        assert_eq!(budget.free(), 512 * KIB);
+        assert_eq!(budget.free(), 256 * KIB);
         assert_eq!(one.first.own.unwrap().free.available_permits(), 2 * FIRST);
     }
 }

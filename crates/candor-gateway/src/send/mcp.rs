@@ -13,15 +13,19 @@ mod fault;
 mod http;
 mod message;
 mod patience;
+mod question;
 mod state;
 
-#[allow(unused_imports, reason = "the endpoint that uses it is merged next")]
-pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerState};
+pub(crate) use message::LISTEN;
+pub(crate) use question::{Announced, ClientAnswer, ServerQuestion, capability_for};
+pub(crate) use state::{Era, ServerEvent, ServerFacts, ServerNotification, ServerState};
 
+use self::http::HttpServer;
 use crate::upstream::{McpReach, McpServerSettings};
+use ::http::HeaderValue;
+use candor::render::Revision;
 use candor::{Failure, FailurePolicy};
 use child::ChildServer;
-use http::HttpServer;
 use serde_json::value::RawValue;
 use state::Publisher;
 use std::sync::Arc;
@@ -64,7 +68,33 @@ pub(crate) struct ServerRequest {
     pub(crate) is_repeatable: bool,
     /// Gets the params of each `notifications/progress` for this request. Their token is the connection's own.
     pub(crate) progress: Option<mpsc::Sender<Box<RawValue>>>,
+    /// Gets what else the server tells of this request: over HTTP on its own stream, from a child while it is the only one that runs.
+    pub(crate) notifications: Option<mpsc::Sender<ServerNotification>>,
+    /// Gets what a server with a handshake asks while this request runs: over HTTP on its own stream, from a child while it is the only
+    /// one that runs. Without it, or without the capability at the handshake, such a question is refused.
+    pub(crate) questions: Option<mpsc::Sender<ServerQuestion>>,
+    /// The capabilities of the client that a server of 2026-07-28 is told with this request, in JSON; none, if it is not set.
+    pub(crate) capabilities: Option<Box<str>>,
     pub(crate) traceparent: Option<Box<str>>,
+}
+
+impl ServerRequest {
+    /// A request that does harm if it is sent twice, and of which nothing but its answer is wanted.
+    pub(crate) fn new(method: &str, params: Option<Box<RawValue>>, limit: Duration) -> ServerRequest {
+        ServerRequest {
+            method: method.into(),
+            params,
+            subject: None,
+            mirrored: Vec::new(),
+            limit,
+            is_repeatable: false,
+            progress: None,
+            notifications: None,
+            questions: None,
+            capabilities: None,
+            traceparent: None,
+        }
+    }
 }
 
 /// What a server answered, as it was written.
@@ -84,14 +114,44 @@ impl McpServer {
     }
 
     /// Starts to reach it, and returns at once. Inside a runtime. With settings that have mistakes, each request fails as one of the
-    /// configuration.
-    pub(crate) fn new(settings: McpServerSettings, policy: FailurePolicy) -> McpServer {
+    /// configuration. The announced is what it is told if it wants a handshake.
+    pub(crate) fn new(settings: McpServerSettings, policy: FailurePolicy, announced: Announced) -> McpServer {
         let publisher = Arc::new(Publisher::new());
         let way = match &settings.reach {
-            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, &publisher)),
-            McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, &publisher)),
+            McpReach::Child(child) => Way::Child(ChildServer::start(&settings, child, &policy, announced, &publisher)),
+            McpReach::Http(address) => Way::Http(HttpServer::start(&settings, address, announced, &publisher)),
         };
         McpServer(Arc::new(Inner { name: settings.name.as_str().into(), settings, publisher, way }))
+    }
+
+    /// Another connection to it, that is begun with by itself. To a server at an address, it goes on with this session, if there is one, and
+    /// what the server said of itself then; the way there and its credentials are shared.
+    pub(crate) fn beside(
+        &self,
+        policy: FailurePolicy,
+        announced: Announced,
+        session: Option<(ServerFacts, HeaderValue)>,
+    ) -> McpServer {
+        let settings = self.0.settings.clone();
+        let publisher = Arc::new(Publisher::new());
+        let way = match (&self.0.way, &settings.reach) {
+            (Way::Http(http), _) => Way::Http(http.beside(announced, &publisher, session)),
+            (Way::Child(_), McpReach::Child(child)) => {
+                Way::Child(ChildServer::start(&settings, child, &policy, announced, &publisher))
+            }
+            (Way::Child(_), McpReach::Http(address)) => {
+                Way::Http(HttpServer::start(&settings, address, announced, &publisher))
+            }
+        };
+        McpServer(Arc::new(Inner { name: Arc::clone(&self.0.name), settings, publisher, way }))
+    }
+
+    /// The session that a server at an address keeps, as soon as it was begun with; none if it keeps none, or is a child.
+    pub(crate) async fn session_id(&self) -> Option<(Revision, HeaderValue)> {
+        match &self.0.way {
+            Way::Child(_) => None,
+            Way::Http(http) => http.session_id().await,
+        }
     }
 
     pub(crate) fn name(&self) -> &Arc<str> {
@@ -119,6 +179,19 @@ impl McpServer {
     /// Tells what happens from now on. Whoever lags behind looks at everything again.
     pub(crate) fn events(&self) -> broadcast::Receiver<ServerEvent> {
         self.0.publisher.listen()
+    }
+
+    /// Tells what it tells by itself from now on, but for progress and changed lists. Whoever lags behind loses some, and learns how many.
+    pub(crate) fn notifications(&self) -> broadcast::Receiver<Arc<ServerNotification>> {
+        self.0.publisher.notifications()
+    }
+
+    /// Tells it this, if it can be reached now. Nobody learns whether it got it.
+    pub(crate) async fn notify(&self, method: &str, params: Option<&RawValue>) {
+        match &self.0.way {
+            Way::Child(child) => child.notify(method, params),
+            Way::Http(http) => http.notify(method, params).await,
+        }
     }
 
     /// Ends it: a child is stopped within the grace, and some seconds.

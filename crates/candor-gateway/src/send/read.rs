@@ -54,8 +54,7 @@ impl Sender {
         }
         let expected = announced.and_then(|length| usize::try_from(length).ok()).map_or(most, |it| it.min(most));
         let mut share = BodyShare::default();
-        let mut only = Bytes::new();
-        let mut gathered: Vec<u8> = Vec::new();
+        let mut gathered = Gathered::new(announced.map(|_| expected));
         loop {
             let mut chunk = match response.chunk().await {
                 Ok(Some(chunk)) => chunk,
@@ -67,7 +66,7 @@ impl Sender {
             if chunk.is_empty() {
                 continue;
             }
-            let length = only.len() + gathered.len();
+            let length = gathered.len();
             let is_over = length + chunk.len() > most;
             if is_over && at_limit == AtLimit::Fail {
                 return Err(too_large());
@@ -82,23 +81,81 @@ impl Sender {
                 self.bodies.extend(&mut share, expected).await;
             }
             sending.progress.enter(Phase::Body);
-            // Most bodies come in one piece, which is not copied.
-            if length == 0 {
-                only = chunk;
-            } else {
-                if gathered.is_empty() {
-                    gathered.reserve(announced.map_or(length + chunk.len(), |_| expected));
-                    gathered.extend_from_slice(&std::mem::take(&mut only));
-                }
-                gathered.extend_from_slice(&chunk);
-            }
+            gathered.add(chunk);
             if is_over {
                 break;
             }
         }
-        let body = if gathered.is_empty() { only } else { Bytes::from(gathered) };
+        let body = gathered.into_bytes();
         share.shrink_to(body.len());
         Ok((body, share))
+    }
+}
+
+/// A body as far as it has come.
+///
+/// Of one whose length is not known, nobody knows how large its buffer has to be. One that grows is copied again and again, and leaves
+/// buffers of every size behind, which an allocator keeps. So it is kept in pieces of one size, and made whole at its end.
+struct Gathered {
+    /// The first piece, as it came: most bodies have no other, and are not copied.
+    only: Bytes,
+    pieces: Vec<Vec<u8>>,
+    /// How many bytes the next piece has room for.
+    next: usize,
+    length: usize,
+}
+
+/// How long a piece of a body is whose length is not known.
+const PIECE: usize = 16 * 1024;
+
+impl Gathered {
+    /// A body of this length, if it is known.
+    fn new(length: Option<usize>) -> Gathered {
+        Gathered { only: Bytes::new(), pieces: Vec::new(), next: length.unwrap_or(PIECE), length: 0 }
+    }
+
+    fn len(&self) -> usize {
+        self.length
+    }
+
+    fn add(&mut self, chunk: Bytes) {
+        if self.length == 0 {
+            self.length = chunk.len();
+            self.only = chunk;
+            return;
+        }
+        self.length += chunk.len();
+        let only = std::mem::take(&mut self.only);
+        for chunk in [only, chunk] {
+            self.copy(&chunk);
+        }
+    }
+
+    fn copy(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let Some(piece) = self.pieces.last_mut().filter(|piece| piece.len() < piece.capacity()) else {
+                self.pieces.push(Vec::with_capacity(self.next.max(1)));
+                self.next = PIECE;
+                continue;
+            };
+            let room = piece.capacity() - piece.len();
+            let (fits, rest) = bytes.split_at_checked(room).unwrap_or((bytes, &[]));
+            piece.extend_from_slice(fits);
+            bytes = rest;
+        }
+    }
+
+    fn into_bytes(mut self) -> Bytes {
+        match self.pieces.len() {
+            0 => self.only,
+            1 => self.pieces.pop().map(Bytes::from).unwrap_or_default(),
+            _ => {
+                let mut whole = Vec::with_capacity(self.length);
+                // Each piece is given back as soon as it is copied.
+                self.pieces.into_iter().for_each(|piece| whole.extend_from_slice(&piece));
+                Bytes::from(whole)
+            }
+        }
     }
 }
 
@@ -111,4 +168,23 @@ fn has_no_body(method: &Method, status: StatusCode) -> bool {
 /// How long the body is as it is sent; unknown, if it is compressed.
 fn announced(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_what_came_however_it_was_cut_into_pieces() {
+        let body: Vec<u8> = (0..100_000_u32).map(|number| number.to_le_bytes()[0] ^ number.to_le_bytes()[1]).collect();
+        for announced in [None, Some(0), Some(1), Some(40_000), Some(body.len()), Some(2 * body.len())] {
+            for size in [1_000, PIECE, PIECE + 1, 70_000, body.len()] {
+                let mut gathered = Gathered::new(announced);
+                body.chunks(size).for_each(|chunk| gathered.add(Bytes::copy_from_slice(chunk)));
+                assert_eq!(gathered.len(), body.len());
+                assert!(gathered.into_bytes() == body, "{announced:?}, chunks of {size}");
+            }
+        }
+        assert!(Gathered::new(None).into_bytes().is_empty());
+    }
 }

@@ -5,6 +5,7 @@ use crate::child::{ChildCommand, RestartPolicy, StderrSink, WatcherProgram};
 use crate::wrap::secrets_of_environment;
 use http::{HeaderName, HeaderValue};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 use url::Url;
 
@@ -29,6 +30,9 @@ pub struct McpServerSettings {
     pub tools: McpToolSelection,
     /// How long what it has listed stays listed while it is out.
     pub keep_listed: Duration,
+    /// The file in which it is kept what the server says of its tools, if a tool that changes is to be held back until it is
+    /// [accepted](crate::accept_tools).
+    pub pins: Option<PathBuf>,
     /// Values that must leave in no answer, beside those that [`secrets`](McpServerSettings::secrets) finds by itself.
     pub named_secrets: Vec<Secret>,
 }
@@ -152,6 +156,7 @@ impl McpServerSettings {
             max_message: McpServerSettings::DEFAULT_MAX_MESSAGE,
             tools: McpToolSelection::default(),
             keep_listed: Duration::from_secs(600),
+            pins: None,
             named_secrets: Vec::new(),
         }
     }

@@ -52,7 +52,8 @@ pub(super) async fn call(
     }
 }
 
-fn check(
+/// Checks a call against what is known of the tools.
+pub(super) fn check(
     session: &Session,
     tool: &str,
     known: Option<&Arc<RelayedTool>>,

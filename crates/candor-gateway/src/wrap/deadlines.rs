@@ -16,9 +16,6 @@ const MOST_UNANSWERED: u32 = 3;
 
 /// Keeps the limits of all requests, until it is dropped.
 pub(super) async fn keep(session: Arc<Session>) {
-    if session.wrap.is_observing {
-        return;
-    }
     loop {
         if session.is_client_busy() {
             // The server's answers may be waiting behind what the client does not read.
@@ -48,11 +45,18 @@ pub(super) async fn keep(session: Arc<Session>) {
         let passed = {
             let mut state = session.state();
             let is_client_asked = !state.asked.is_empty();
-            state.pending.take_passed(Instant::now(), is_client_asked)
+            match session.wrap.is_observing {
+                true => state.pending.note_passed(Instant::now(), is_client_asked),
+                false => state.pending.take_passed(Instant::now(), is_client_asked),
+            }
         };
         for (pending, limit) in passed {
             let request = &pending.request;
             let failure = fault::too_slow(&session.name, limit, request, pending.was_sent);
+            if session.wrap.is_observing {
+                session.would_fail(request, failure, RepairKind::TookTooLong, None);
+                continue;
+            }
             session.fail(request, failure, RepairKind::TookTooLong).await;
             session.note_settled();
             if !pending.was_sent {

@@ -2,6 +2,7 @@
 
 use super::admit::{self, arguments_of};
 use super::fault;
+use super::observe;
 use super::pending::{Answered, MOST_OPEN, Pending};
 use super::report::RepairKind;
 use super::session::Session;
@@ -41,7 +42,7 @@ async fn message(session: &Arc<Session>, line: Line) {
     }
     session.count_message();
     if session.wrap.is_observing {
-        return observe(session, &line).await;
+        return observe::message(session, &line).await;
     }
     let Some(frame) = Frame::read(&line) else { return unreadable(session, &line).await };
     match frame.kind.clone() {
@@ -89,25 +90,14 @@ async fn open(session: &Session, line: &[u8]) -> Option<(IdKey, RelayedRequest)>
     let Kind::Request { id, method } = frame.kind.clone() else { return None };
     let key = id.key()?;
     let request = read_request(session, &frame, id, &method);
-    let refused = {
-        let pending = &session.state().pending;
-        match (pending.is_open(&key), pending.is_full()) {
-            (true, _) => Some(session.relay.used_id(&request)),
-            (false, true) => Some(session.relay.too_many(&request, MOST_OPEN)),
-            (false, false) => None,
-        }
-    };
-    let refused = refused.or_else(|| malformed(session, &request, &frame));
-    if let Some(refused) = refused {
+    if let Some(refused) = refused(session, &key, &request, &frame) {
         session.repaired(RepairKind::RefusedMessage, Some(&request), Some(line), &refused);
         if let Some(refused) = refused.frame() {
             session.to_client(refused).await;
         }
         return None;
     }
-    let progress = frame.meta::<&RawValue>("progressToken").and_then(|token| IdKey::of(token.get()));
-    let mut pending = Pending::new(request.clone(), progress, &session.wrap.limits, Instant::now());
-    pending.is_first_page = frame.param::<&RawValue>("cursor").is_none();
+    let pending = pending(session, &request, &frame);
     {
         let mut state = session.state();
         if method == "initialize" {
@@ -117,6 +107,27 @@ async fn open(session: &Session, line: &[u8]) -> Option<(IdKey, RelayedRequest)>
     }
     session.waits.notify_one();
     Some((key, request))
+}
+
+/// The answer to a request that is refused as it stands.
+pub(super) fn refused(session: &Session, key: &IdKey, request: &RelayedRequest, frame: &Frame<'_>) -> Option<Relayed> {
+    let refused = {
+        let pending = &session.state().pending;
+        match (pending.is_open(key), pending.is_full()) {
+            (true, _) => Some(session.relay.used_id(request)),
+            (false, true) => Some(session.relay.too_many(request, MOST_OPEN)),
+            (false, false) => None,
+        }
+    };
+    refused.or_else(|| malformed(session, request, frame))
+}
+
+/// The request as it waits for its answer.
+pub(super) fn pending(session: &Session, request: &RelayedRequest, frame: &Frame<'_>) -> Pending {
+    let progress = frame.meta::<&RawValue>("progressToken").and_then(|token| IdKey::of(token.get()));
+    let mut pending = Pending::new(request.clone(), progress, &session.wrap.limits, Instant::now());
+    pending.is_first_page = frame.param::<&RawValue>("cursor").is_none();
+    pending
 }
 
 /// Checks a request and sends it, or answers it.
@@ -179,7 +190,7 @@ async fn refuse(session: &Session, key: &IdKey, failure: candor::Failure, kind: 
 }
 
 /// What the answer to a request is judged by.
-fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) -> RelayedRequest {
+pub(super) fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) -> RelayedRequest {
     let revision = session.state().handshake.revision_of(frame);
     let request = RelayedRequest::new(id.json(), method.to_owned()).with_revision(revision);
     match method {
@@ -187,6 +198,8 @@ fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) 
             let Some(tool) = frame.param::<String>("name") else { return request };
             let known = session.state().tools.get(&tool).cloned();
             let request = request.for_tool(&tool, known);
+            let has_state = frame.param::<&RawValue>("requestState").is_some();
+            let request = if has_state { request.with_request_state() } else { request };
             match arguments_of(frame) {
                 Some(Value::Object(arguments)) => request.with_arguments(&arguments),
                 Some(_) | None => request,
@@ -200,7 +213,7 @@ fn read_request(session: &Session, frame: &Frame<'_>, id: Id<'_>, method: &str) 
 }
 
 /// The request that this notification cancels.
-fn cancelled(line: &[u8]) -> Option<IdKey> {
+pub(super) fn cancelled(line: &[u8]) -> Option<IdKey> {
     let frame = Frame::read(line)?;
     let Kind::Notification { method } = &frame.kind else { return None };
     let id = (method == "notifications/cancelled").then(|| frame.param::<&RawValue>("requestId")).flatten()?;
@@ -217,29 +230,6 @@ async fn notification(session: &Session, line: &[u8], method: &str) {
             }
         }
         _ => {}
-    }
-    if session.up().await.is_ok() {
-        session.to_server(line).await;
-    }
-}
-
-/// Passes the message on, whatever it is, and takes down what is needed to judge its answer.
-async fn observe(session: &Session, line: &[u8]) {
-    if let Some(frame) = Frame::read(line)
-        && let Kind::Request { id, method } = frame.kind.clone()
-        && let Some(key) = id.key()
-    {
-        let request = read_request(session, &frame, id, &method);
-        let mut pending = Pending::new(request, None, &session.wrap.limits, Instant::now());
-        pending.is_first_page = frame.param::<&RawValue>("cursor").is_none();
-        pending.was_sent = true;
-        session.state().pending.add(key, pending);
-    }
-    if let Some(id) = cancelled(line) {
-        session.state().pending.close(&id);
-    }
-    if Frame::read(line).is_none() {
-        session.noticed(RepairKind::RefusedMessage, None, Some(line), None, None);
     }
     if session.up().await.is_ok() {
         session.to_server(line).await;

@@ -245,6 +245,9 @@ async fn answer(session: &Arc<Session>, line: Line, id: Option<IdKey>) {
 /// The answer that the client waits for.
 async fn settle(session: &Session, line: &[u8], pending: Pending) {
     learn(session, line, &pending);
+    if pending.is_reported {
+        return session.to_client(line).await;
+    }
     let request = &pending.request;
     let relayed = session.relay.answer(line, request);
     if let Some(change) = relayed.change() {

@@ -4,7 +4,7 @@ use super::from_server::Held;
 use super::report::RepairKind;
 use super::session::{Life, Session};
 use super::{admit, fault, from_server};
-use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
+use crate::child::{ChildExit, ChildExitHandle, ChildProcess, Restart, Restarts};
 use crate::frame::Frame;
 use candor::Failure;
 use candor::rmcp::relay::{FrameReader, ReadFrame};
@@ -157,7 +157,7 @@ async fn listen(
 }
 
 /// Is ready when the server is not to be listened to any more: it is not fit, it has ended, or all is to end.
-async fn stopped(session: &Session, ended: &ChildEnded) -> Option<&'static str> {
+async fn stopped(session: &Session, ended: &ChildExitHandle) -> Option<&'static str> {
     tokio::select! {
         why = session.unfit() => Some(why),
         () = async {
@@ -177,8 +177,10 @@ async fn answer_open(session: &Session, exit: Option<&ChildExit>, unfit: Option<
             (Some(exit), None) => fault::ended(&session.name, exit, request),
             (_, why) => fault::stopped(&session.name, why.unwrap_or("was stopped"), request),
         };
-        if !session.wrap.is_observing {
-            session.fail(request, failure, RepairKind::ServerEnded).await;
+        match session.wrap.is_observing {
+            true if pending.is_reported => {}
+            true => drop(session.would_fail(request, failure, RepairKind::ServerEnded, None)),
+            false => session.fail(request, failure, RepairKind::ServerEnded).await,
         }
         session.note_settled();
     }

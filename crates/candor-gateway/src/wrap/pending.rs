@@ -14,7 +14,7 @@ pub(super) const MOST_OPEN: usize = 10_000;
 const REMEMBERED: usize = 1_024;
 
 /// A request that waits for its answer.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Pending {
     pub(super) request: RelayedRequest,
     /// Under which the server reports progress of it.
@@ -29,6 +29,8 @@ pub(super) struct Pending {
     pub(super) is_initialize: bool,
     /// Whether it asks for the first page of a list.
     pub(super) is_first_page: bool,
+    /// Whether it is only observed, and what would have become of it was reported: whatever its answer is, there would be none.
+    pub(super) is_reported: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -55,12 +57,13 @@ impl Pending {
             was_sent: false,
             is_initialize,
             is_first_page: true,
+            is_reported: false,
         }
     }
 
     /// When it has passed a limit. While the server waits for the client, only the longest one counts.
     fn deadline(&self, is_client_asked: bool) -> Option<Instant> {
-        let limits = self.limits?;
+        let limits = self.limits.filter(|_| !self.is_reported)?;
         let end = self.began + limits.max_duration;
         Some(if is_client_asked { end } else { end.min(self.sign + limits.idle_timeout) })
     }
@@ -167,6 +170,17 @@ impl PendingRequests {
         let taken = self.take(|pending| pending.passed(now, is_client_asked).is_some());
         let with_limit = |pending: Pending| pending.passed(now, is_client_asked).map(|passed| (pending, passed));
         taken.into_iter().filter_map(with_limit).collect()
+    }
+
+    /// Those that have passed a limit, which stay open because they are only observed. Each is given once.
+    pub(super) fn note_passed(&mut self, now: Instant, is_client_asked: bool) -> Vec<(Pending, Passed)> {
+        let open = self.open.values_mut();
+        let passed = open.filter_map(|pending| Some((pending.passed(now, is_client_asked)?, pending)));
+        let noted = passed.map(|(passed, pending)| {
+            pending.is_reported = true;
+            (pending.clone(), passed)
+        });
+        noted.collect()
     }
 
     /// All that the server has got, oldest first.

@@ -201,11 +201,23 @@ impl Session {
 
     /// Answers the client for the server.
     pub(super) async fn fail(&self, request: &RelayedRequest, failure: Failure, kind: RepairKind) {
-        let relayed = self.relay.failure(failure, request);
-        self.repaired(kind, Some(request), None, &relayed);
+        let relayed = self.would_fail(request, failure, kind, None);
         if let Some(frame) = relayed.frame() {
             self.to_client(frame).await;
         }
+    }
+
+    /// Reports what the client is answered for the server, or would be; returns that answer.
+    pub(super) fn would_fail(
+        &self,
+        request: &RelayedRequest,
+        failure: Failure,
+        kind: RepairKind,
+        before: Option<&[u8]>,
+    ) -> Relayed {
+        let relayed = self.relay.failure(failure, request);
+        self.repaired(kind, Some(request), before, &relayed);
+        relayed
     }
 
     /// Takes a repair up in the report.

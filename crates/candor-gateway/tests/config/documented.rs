@@ -36,8 +36,10 @@ fn the_documented_configurations_are_good() {
             "LEDGER_SECRET",
             "WIKI_TOKEN",
             "wiki.key",
+            "CANDOR_SEAL_KEY",
         ] {
-            folder.write(name, name);
+            // Long enough for those that must not be guessed.
+            folder.write(name, name.repeat(3));
         }
         let file = ConfigFile { path: folder.write("candor.toml", &example), given: Given::default() };
         if let Err(errors) = file.read() {

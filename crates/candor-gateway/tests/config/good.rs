@@ -104,3 +104,19 @@ fn the_printed_skip_serves_the_rest() {
     let skip = &report[report.find("skip = [").unwrap()..=report.rfind(']').unwrap()];
     assert_eq!(read(&format!("{partly}{skip}\n")).unwrap().apis[0].api.tools().len(), 1);
 }
+
+#[test]
+fn keys_that_seal_are_read_and_not_shown() {
+    let folder = super::folder();
+    folder.write("seal.key", "pLanted-7f3a9c-which-is-long-enough");
+    let of_file = |name: &str| {
+        let keys = format!("seal_keys = [{{ file = \"{}\" }}]", folder.path().join(name).display());
+        read(&format!("[listen]\nsessions = true\n{keys}\n{GOOD}"))
+    };
+    let listen = of_file("seal.key").unwrap().listen;
+    assert!(listen.sessions && listen.seal_keys.len() == 1);
+    assert!(!format!("{listen:?}").contains("pLanted"));
+    let error = of_file("secret.txt").unwrap_err().to_string();
+    assert!(error.contains("key 1 of `seal_keys` is shorter than 32 characters"), "{error}");
+    assert!(!error.contains("pLanted"), "{error}");
+}

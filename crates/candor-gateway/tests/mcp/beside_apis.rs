@@ -4,7 +4,7 @@ use crate::client::Client;
 use crate::server::Server;
 use axum::routing::get;
 use axum::{Json, Router};
-use candor_gateway::{Api, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, Upstream};
+use candor_gateway::{Api, Gateway, HttpEndpoint, Inbound, Listen, LoadOptions, Secret, Upstream};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -50,12 +50,18 @@ async fn the_tools_of_apis_are_listed_first_and_called_as_without_servers() {
 }
 
 #[tokio::test]
-async fn servers_behind_the_gateway_and_sessions_before_it_are_a_mistake() {
+async fn two_servers_of_one_name_are_a_mistake() {
     let server = Server::modern().await;
     let gateway = Gateway::builder().mcp(server.settings("one")).mcp(server.settings("one")).build();
     assert!(gateway.unwrap_err().to_string().contains("`one`: two MCP servers have this name"));
+}
+
+#[tokio::test]
+async fn keys_that_can_be_guessed_are_a_mistake() {
+    let server = Server::modern().await;
     let gateway = Gateway::builder().mcp(server.settings("one")).build().unwrap();
-    let listen = Listen { sessions: true, ..Listen::default() };
-    let error = HttpEndpoint::new(&gateway, listen, &Inbound::default()).unwrap_err();
-    assert!(error.to_string().contains("`sessions` of [listen] cannot be used with MCP servers"), "{error}");
+    let listen = Listen { sessions: true, seal_keys: vec![Secret::new("swordfish-77")], ..Listen::default() };
+    let error = HttpEndpoint::new(&gateway, listen, &Inbound::default()).unwrap_err().to_string();
+    assert!(error.contains("key 1 of `seal_keys` is shorter than 32"), "{error}");
+    assert!(!error.contains("swordfish"), "{error}");
 }

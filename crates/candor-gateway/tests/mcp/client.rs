@@ -13,6 +13,7 @@ pub(crate) struct Client {
     revision: &'static str,
     token: Option<&'static str>,
     headers: Vec<(&'static str, &'static str)>,
+    capabilities: &'static str,
 }
 
 /// An answer as it came.
@@ -58,12 +59,23 @@ impl Client {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(HttpEndpoint::new(&gateway, listen, inbound).unwrap().serve(listener));
+        Client::at(address)
+    }
+
+    /// A client of whatever listens there.
+    pub(crate) fn at(address: SocketAddr) -> Client {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        Client { http, address, revision: "2025-11-25", token: None, headers: Vec::new() }
+        Client { http, address, revision: "2025-11-25", token: None, headers: Vec::new(), capabilities: "{}" }
     }
 
     pub(crate) fn speaking(&self, revision: &'static str) -> Client {
         Client { revision, ..self.clone() }
+    }
+
+    /// The same, and these are its capabilities, in JSON (2026-07-28).
+    pub(crate) fn declaring(&self, capabilities: &'static str) -> Client {
+        Client { capabilities, ..self.clone() }
     }
 
     pub(crate) fn with_token(&self, token: &'static str) -> Client {
@@ -78,14 +90,27 @@ impl Client {
     pub(crate) async fn ask(&self, method: &str, mut params: Value) -> Answered {
         if self.revision == "2026-07-28" {
             params["_meta"]["io.modelcontextprotocol/protocolVersion"] = self.revision.into();
-            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+                serde_json::from_str(self.capabilities).unwrap();
         }
-        let subject = params["name"].as_str().or(params["uri"].as_str()).map(ToOwned::to_owned);
+        let named = ["name", "uri", "taskId"].iter().find_map(|name| params[name].as_str());
+        let subject = named.map(ToOwned::to_owned);
         self.send(method, subject.as_deref(), &params.to_string()).await
     }
 
     /// Sends a request with params that are written so.
     pub(crate) async fn send(&self, method: &str, subject: Option<&str>, params: &str) -> Answered {
+        let response = self.open(method, subject, params).await;
+        let media_type = response.headers().get("content-type").map(|it| it.to_str().unwrap().to_owned());
+        Answered {
+            status: response.status().as_u16(),
+            media_type: media_type.unwrap_or_default(),
+            text: response.text().await.unwrap(),
+        }
+    }
+
+    /// The same, and gives the answer before its end.
+    pub(crate) async fn open(&self, method: &str, subject: Option<&str>, params: &str) -> reqwest::Response {
         let mut request = self
             .http
             .post(format!("http://{}/mcp", self.address))
@@ -105,13 +130,7 @@ impl Client {
             request = request.header(*name, *value);
         }
         let message = format!(r#"{{"jsonrpc":"2.0","id":"seven","method":"{method}","params":{params}}}"#);
-        let response = request.body(message).send().await.unwrap();
-        let media_type = response.headers().get("content-type").map(|it| it.to_str().unwrap().to_owned());
-        Answered {
-            status: response.status().as_u16(),
-            media_type: media_type.unwrap_or_default(),
-            text: response.text().await.unwrap(),
-        }
+        request.body(message).send().await.unwrap()
     }
 
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Answered {

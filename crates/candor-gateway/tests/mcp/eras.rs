@@ -84,7 +84,7 @@ async fn what_is_not_announced_is_refused_in_both_eras() {
     let client = Client::before(&[("one", &server)]).await;
     for (revision, status) in [("2025-11-25", 200), ("2026-07-28", 404)] {
         let client = client.speaking(revision);
-        for method in ["resources/subscribe", "logging/setLevel", "subscriptions/listen", "x/y"] {
+        for method in ["resources/subscribe", "logging/setLevel", "x/y"] {
             let params = json!({"uri": "file:///a", "level": "info", "notifications": {}});
             let refused = client.ask(method, params).await;
             assert_eq!(refused.json()["error"]["code"], -32601, "{revision} {method}: {}", refused.text);

@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 115] = [
+    const REPEATED: [(&str, &str); 119] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -220,16 +220,27 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("\\tat", "\\tat "),
         ("/apps/x$", "/apps/x$"),
         ("0x .php on line with escapes", "0x.php on line 0xassertion%3D[redacted]\\\\\\\"EAA"),
+        ("/build/ with escapes", "a.bab{\\\\n%\u{200b}{/build/aglptt-"),
+        ("~/& with escapes", "1\\\\n%3D~/&("),
+        ("0x(%25, lines", ")\n0x(%2517:. ~"),
+        ("0x with %25, lines", "\n0x%2517:;  ) "),
         ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
     ];
     /// `#` is another number in every repetition: no result can be remembered.
-    const DIFFERING: [(&str, &str); 7] = [
+    const DIFFERING: [(&str, &str); 14] = [
         ("ory_ keys that differ", "\\\\nory__GOOG1E#,- \\t"),
         ("whsec_ keys that differ", "whsec_GOOG1E#\\tat .atlas,192.168.:_"),
         ("exceptions that differ", "x?sandbox_#\\tat APIMadmin.java:1=Accoun"),
         ("passwords that differ", "\\\\npw\".publiSTAGE_name##.pfx"),
         ("names that differ", "api_#_key: "),
         ("keys that differ", "key=# "),
+        ("cvc.keys that differ", "%25cvc.key#"),
+        ("unkey_ keys that differ", "K10unkey_##AAAAAA#&quot;\\\\n/nix/store/"),
+        ("names with .vb: that differ", "\\tpasswd#.vb:{"),
+        ("names of entries that differ", "key=\"^#|x%25#_\":"),
+        ("exceptions in entries that differ", "&quot;key=\"#(#.java:1é\"¥users¥"),
+        ("token- keys that differ", "\\u0061token-#tk-#a1\\\\nsig="),
+        ("keys in quotes that differ", "PVE:%41mlsn.key '#'0x`/vol/"),
         ("addresses that differ", "#@#.com "),
     ];
     let mut all: Vec<Adversary> =

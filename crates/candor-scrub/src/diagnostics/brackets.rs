@@ -1,5 +1,6 @@
 //! The contents of brackets.
 
+use crate::effort::note_read;
 use crate::internals::look_budget::{is_spent, spend};
 use crate::rule::Findings;
 use crate::text::Text;
@@ -33,8 +34,9 @@ pub(super) fn closed(text: Text<'_>, open: usize, found: &mut Findings<'_>) -> O
         spend(found, COST_PER_BYTE * LONGEST.min(text.len() - start));
         closing(text, start, close, false)
     });
-    if end.is_none() {
-        spend(found, COST_PER_BYTE * LONGEST.min(text.len() - start));
+    match end {
+        Some(end) => note_read(COST_PER_BYTE * (end - start)),
+        None => spend(found, COST_PER_BYTE * LONGEST.min(text.len() - start)),
     }
     end.map(|end| start..end)
 }

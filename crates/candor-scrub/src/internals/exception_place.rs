@@ -98,21 +98,18 @@ fn at_class(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 /// in any language, unless a mark divides the sentence: `KeyError: price, see cart.py:3` says what is wrong.
 fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
     const CLOSING: Class = Class::of("\"'`)]>");
-    const GAP: [char; 12] = [' ', '\t', '"', '\'', '`', '(', '[', '<', '@', '-', '–', '|'];
     const JOINING: [&str; 11] =
         ["at", "in", "from", "on", "by", "thrown", "raised", "occurred", "caught", "was", "file"];
     const MOST_WORDS: usize = 4;
     let floor = text.character_start(text.line_start(place.start, place.start.saturating_sub(LONGEST)));
     let before = text.get(floor..place.start);
-    let mut left = before.trim_end_matches(GAP);
+    let mut left = without_gap(before);
     if left.len() == before.len() {
         return None;
     }
     let (mut is_divided, mut other_words) = (false, 0);
     for _ in 0..=MOST_WORDS {
-        let (rest, word) = left.rsplit_once(GAP).map_or(("", left), |(rest, word)| (rest, word));
-        // Each character is compared with all that divide words.
-        note_read(3 * word.len());
+        let (rest, word) = last_word(left);
         let plain = word.trim_end_matches([':', ',']);
         is_divided |= plain.len() < word.len();
         let start = floor + left.len() - word.len();
@@ -129,12 +126,49 @@ fn raised_before(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
         if !is_method && plain.ends_with(['.', '!', '?', ';']) {
             return None;
         }
-        left = rest.trim_end_matches(GAP);
+        left = without_gap(rest);
         if left.is_empty() {
             return None;
         }
     }
     None
+}
+
+/// The length of the sign at the end that divides words: a space, a quote, an opening bracket, a dash. 0 if there is none.
+fn gap_len(text: &[u8]) -> usize {
+    const GAP: Class = Class::of(" \t\"'`([<@|-");
+    match text {
+        [.., 0xe2, 0x80, 0x93] => 3,
+        [.., last] => usize::from(GAP.has(*last)),
+        [] => 0,
+    }
+}
+
+/// The text without such signs at its end.
+fn without_gap(text: &str) -> &str {
+    let mut end = text.len();
+    while let length @ 1.. = gap_len(text.as_bytes().get(..end).unwrap_or_default()) {
+        end -= length;
+    }
+    text.get(..end).unwrap_or_default()
+}
+
+/// The last word, and what is before it and the sign that divides them.
+fn last_word(text: &str) -> (&str, &str) {
+    /// The bytes of all those signs.
+    const CAN_BE_GAP: Class = Class::of(" \t\"'`([<@–|-");
+    let mut end = text.len();
+    while let Some(at) = text.as_bytes().get(..end).and_then(|it| it.iter().rposition(|byte| CAN_BE_GAP.has(*byte))) {
+        let length = gap_len(text.as_bytes().get(..=at).unwrap_or_default());
+        if length > 0 {
+            note_read(text.len() - at);
+            let rest = text.get(..(at + 1).saturating_sub(length)).unwrap_or_default();
+            return (rest, text.get(at + 1..).unwrap_or_default());
+        }
+        end = at;
+    }
+    note_read(text.len());
+    ("", text)
 }
 
 /// `Cart.java:17: ShopException`, `Cart.java:17 ShopException`.
@@ -152,8 +186,8 @@ fn raised_after(text: Text<'_>, place: &Range<usize>) -> Option<Range<usize>> {
 /// Whether the name is that of a class of exceptions, with or without its packages.
 fn is_exception(name: &str) -> bool {
     const ENDINGS: [&str; 5] = ["Exception", "Error", "Fault", "Throwable", "Panic"];
-    let class = name.rsplit(['.', '$', ':']).next().unwrap_or_default();
-    note_read(2 * class.len());
+    let class = Text(name).skip_back(name.len(), 0, const { &Class::not(".$:") });
+    let class = name.get(class..).unwrap_or_default();
     let is_class = class.starts_with(|first: char| first.is_ascii_uppercase());
     // A sentence can begin with `Error`.
     is_class && ENDINGS.iter().any(|ending| class.ends_with(ending) && class.len() > ending.len())

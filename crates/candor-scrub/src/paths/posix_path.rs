@@ -6,7 +6,7 @@ use crate::PATH;
 use crate::effort::note_read;
 use crate::randomness::is_uuid;
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
-use crate::text::{ALPHANUMERIC, Class, DIGIT, Text};
+use crate::text::{ALPHANUMERIC, Class, DIGIT, Text, is_any};
 
 explained! {
     /// # What it removes
@@ -234,7 +234,7 @@ fn ending_end(text: Text<'_>, hit: &Hit) -> usize {
     let more = text.skip_at_most(end + 1, &ALPHANUMERIC, LONGEST);
     let added = text.get(end + 1..more);
     let is_env = text.starts_with(hit.span.start, ".env");
-    let is_of_name = !added.is_empty() && (is_env || DIGIT.has_all(added) || COPIES.contains(&added));
+    let is_of_name = !added.is_empty() && (is_env || DIGIT.has_all(added) || is_any(added, &COPIES));
     if is_of_name { more } else { end }
 }
 
@@ -280,7 +280,7 @@ fn is_after_method(text: Text<'_>, start: usize) -> bool {
     const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
     let end = text.skip_back(start, start.saturating_sub(4), const { &Class::of(" \"'`]") });
     let word = text.skip_back(end, end.saturating_sub(8), const { &Class::of("A-Z") });
-    end < start && METHODS.contains(&text.get(word..end))
+    end < start && is_any(text.get(word..end), &METHODS)
 }
 
 /// `-I/home/jane/include`, `@/etc/app/body.json`.
@@ -300,14 +300,14 @@ fn looks_like_file(path: &str) -> bool {
         "h", "ex", "exs", "pl", "lua", "sh", "json", "yaml", "yml", "toml", "ini", "conf", "cfg", "env", "db",
         "sqlite", "pem", "key", "crt", "log", "lock", "so", "jar",
     ];
-    // All folders are searched for in all of the path.
-    note_read(path.len() + path.len() / 2);
+    const FOLDERS: [&str; 6] = ["node_modules", "site-packages", "src", "secrets", "certs", ".git"];
     let path = path.trim_end_matches(|it: char| it.is_ascii_digit() || it == ':');
-    let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
-    ["/node_modules/", "/site-packages/", "/src/", "/secrets/", "/certs/", "/.git/"]
-        .iter()
-        .any(|folder| path.contains(folder))
-        || ending.is_some_and(|ending| EXTENSIONS.contains(&ending))
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let extension = memchr::memrchr(b'.', name.as_bytes()).and_then(|dot| name.get(dot + 1..));
+    note_read(folders.len());
+    let mut folders = folders.as_bytes().split(|byte| *byte == b'/').skip(1);
+    extension.is_some_and(|extension| is_any(extension, &EXTENSIONS))
+        || folders.any(|folder| str::from_utf8(folder).is_ok_and(|folder| is_any(folder, &FOLDERS)))
 }
 
 #[cfg(test)]

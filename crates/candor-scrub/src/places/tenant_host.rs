@@ -2,7 +2,7 @@
 
 use crate::REDACTED;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
-use crate::text::{Class, Text};
+use crate::text::{Class, Text, is_any};
 
 explained! {
     /// # What it removes
@@ -155,13 +155,13 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
 /// The length of the part of the host that names the account.
 fn tenant(host: &str) -> Option<usize> {
     let first = host.split('.').next().unwrap_or_default();
-    (!host.is_empty() && !OF_THE_SERVICE.contains(&first)).then_some(host.len())
+    (!host.is_empty() && !is_any(first, &OF_THE_SERVICE)).then_some(host.len())
 }
 
 fn amazon_tenant(host: &str) -> Option<usize> {
     let mut at = 0;
     for label in host.split('.') {
-        if AMAZON_SERVICES.contains(&label) || is_bucket_service(label) {
+        if is_any(label, &AMAZON_SERVICES) || is_bucket_service(label) {
             return (at > 0).then(|| at - 1);
         }
         at += label.len() + 1;

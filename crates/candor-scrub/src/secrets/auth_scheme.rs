@@ -2,7 +2,7 @@
 
 use super::named_secret::is_place;
 use crate::REDACTED;
-use crate::base64::{self, Decoded};
+use crate::base64;
 use crate::effort::note_read;
 use crate::randomness::{could_be_key, is_filler};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
@@ -72,9 +72,7 @@ pub(crate) fn decoded_text(word: &str) -> Option<Vec<u8>> {
     const LONGEST: usize = 512;
     const STEPS_PER_BYTE: usize = 3;
     note_read(STEPS_PER_BYTE * word.len().min(LONGEST));
-    let Decoded { bytes, is_base64 } = base64::decode(word.trim_end_matches('='), LONGEST);
-    let is_text = bytes.iter().all(|byte| (0x20..0x7f).contains(byte) || *byte >= 0x80);
-    (is_base64 && is_text).then_some(bytes)
+    base64::decode_text(word.trim_end_matches('='), LONGEST)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::named_secret::is_not_a_value;
 use crate::REDACTED;
-use crate::effort::note_judged;
+use crate::effort::{note_judged, note_read};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{BLANK, Class, NAME, Text};
 
@@ -73,7 +73,8 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
     let rest = text.0.as_bytes().get(start..).unwrap_or_default();
     let length = memchr::memchr3(quote.unwrap_or(b'\n'), b'\n', b'\r', rest).unwrap_or(rest.len());
     let line = text.get(start..start + length);
-    note_judged(2 * line.len());
+    note_judged(line.len());
+    note_read(line.len());
     let value = line.trim_end().trim_end_matches('\\');
     // `Bearer …`: the part after the scheme counts.
     let is_scheme = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');

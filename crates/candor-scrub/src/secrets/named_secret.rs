@@ -12,11 +12,11 @@ pub(crate) use value::is_not_a_value;
 
 use super::auth_scheme::decoded_text;
 use crate::REDACTED;
-use crate::effort::note_judged;
-use crate::randomness::{could_be_key, is_filler, looks_random};
+use crate::effort::{note_compared, note_judged, note_read};
+use crate::randomness::{could_be_key, count, is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::sensitive_name::{Strength, TRIGGERS, is_of_data, is_sensitive_name, strength};
-use crate::text::{ALPHANUMERIC, BLANK, Class, NAME, Text, ends_with_ignoring_case, has_word};
+use crate::text::{ALPHANUMERIC, BLANK, Class, DIGIT, NAME, Text, ends_with_ignoring_case, has_word};
 use entry::{is_name_of_entry, names_an_entry};
 use mark::{Mark, MarkKind, mark_after};
 use std::ops::Range;
@@ -165,18 +165,25 @@ fn attached(text: Text<'_>, word_end: usize, end: usize) -> Option<Range<usize>>
         return None;
     }
     // Only another sensitive word may follow the sensitive word: `PRIVATEKEY-…`, but not `oauthlib.…`.
-    let is_word = tail_start == 0 || strength(rest.get(..tail_start)?).is_some();
-    let mut parts = tail.split(['-', '_', '.']);
-    let is_mixed = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit()) && !is_word_and_number(part);
-    let is_random = tail.split(['-', '_', '.']).filter(|part| is_mixed(part)).count() >= 2
-        || parts.any(|part| part.len() >= LONG && could_be_key(part));
-    let is_key = is_word && is_random && could_be_key(tail);
+    if tail_start > 0 && strength(rest.get(..tail_start)?).is_none() {
+        return None;
+    }
+    note_judged(tail.len());
+    let parts = || tail.as_bytes().split(|byte| SEPARATOR.has(*byte)).filter_map(|part| str::from_utf8(part).ok());
+    let is_random = || {
+        parts().filter(|part| is_mixed(part)).count() >= 2
+            || parts().any(|part| part.len() >= LONG && could_be_key(part))
+    };
+    let is_key = could_be_key(tail) && is_random();
     (is_key && !is_readable(tail) && !is_place(tail)).then_some(start..start + tail.len())
 }
 
-/// `oauth1`, `SHA384`, `2024`.
-fn is_word_and_number(part: &str) -> bool {
-    part.trim_start_matches(|sign: char| sign.is_ascii_alphabetic()).bytes().all(|byte| byte.is_ascii_digit())
+/// Whether it has digits and is neither `oauth1`, nor `SHA384`, nor `2024`.
+fn is_mixed(part: &str) -> bool {
+    let letters = part.bytes().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(part.len());
+    let rest = part.get(letters..).unwrap_or_default();
+    let digits = count(rest, |byte| byte.is_ascii_digit());
+    digits > 0 && digits < rest.len()
 }
 
 /// Whether it is a filler or base64 of plain text, so not a key.
@@ -299,7 +306,11 @@ pub(crate) fn is_prose(word: &str) -> bool {
         "wrong",
     ];
     let is_any = |word: &str, words: &[&str]| words.iter().any(|known| word.eq_ignore_ascii_case(known));
-    let mut words = word.split(' ').map(|word| word.trim_matches(['.', ',', ';', ':', '!', '(', ')']));
+    note_read(2 * word.len());
+    let mut words = word.split(' ').map(|word| {
+        note_compared(SIGNS.len() / 2);
+        word.trim_matches(['.', ',', ';', ':', '!', '(', ')'])
+    });
     match memchr::memchr_iter(b' ', word.as_bytes()).count() {
         0 => is_any(word, &STATES),
         1 => false,
@@ -310,25 +321,37 @@ pub(crate) fn is_prose(word: &str) -> bool {
 /// Whether a word is unusual in a sentence: it contains a digit or punctuation, or its case changes.
 fn is_odd(word: &str) -> bool {
     let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']', '}']);
-    let inner_sign = word.bytes().any(|byte| !ALPHANUMERIC.has(byte) && !b"'-/".contains(&byte) && byte.is_ascii());
-    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    let has_letter = word.bytes().any(|byte| byte.is_ascii_alphabetic());
-    let changes =
-        word.bytes().zip(word.bytes().skip(1)).filter(|(a, b)| a.is_ascii_lowercase() && b.is_ascii_uppercase());
-    let is_name = word.ends_with("example") || is_joined_words(word);
-    word.len() >= 4 && !is_name && (has_digit && has_letter || inner_sign && word.len() >= 6 || changes.count() >= 2)
+    if word.len() < 4 {
+        return false;
+    }
+    // Each byte is looked up, and none decides a branch: those of a random word cannot be predicted.
+    const LOWERCASE: Class = Class::of("a-z");
+    const UPPERCASE: Class = Class::of("A-Z");
+    const INNER: Class = Class::of("\0-&(-,.:-@[-`{-\x7f");
+    note_read(word.len());
+    let (mut digits, mut letters, mut inner, mut changes, mut after_lowercase) = (0, 0, 0, 0, false);
+    for byte in word.bytes() {
+        let (lowercase, uppercase) = (LOWERCASE.has(byte), UPPERCASE.has(byte));
+        digits += usize::from(DIGIT.has(byte));
+        letters += usize::from(lowercase | uppercase);
+        inner += usize::from(INNER.has(byte));
+        changes += usize::from(after_lowercase & uppercase);
+        after_lowercase = lowercase;
+    }
+    let is_unusual = digits > 0 && letters > 0 || inner > 0 && word.len() >= 6 || changes >= 2;
+    is_unusual && !word.ends_with("example") && !is_joined_words(word)
 }
 
 /// `too_short`, `ERR_JWT_EXPIRED`, `validation.min.string`, `serde::Serialize`: a code or a name.
 fn is_joined_words(word: &str) -> bool {
-    let mut parts = word.split(['_', '.', ':']).filter(|part| !part.is_empty());
-    let is_word = |part: &str| {
+    const JOINT: Class = Class::of("_.:");
+    let mut parts = word.as_bytes().split(|byte| JOINT.has(*byte)).filter(|part| !part.is_empty());
+    let is_word = |part: &[u8]| {
         let tail = part.get(1..).unwrap_or_default();
-        part.bytes().all(|byte| byte.is_ascii_alphabetic())
-            && (tail.bytes().all(|byte| byte.is_ascii_lowercase())
-                || part.bytes().all(|byte| byte.is_ascii_uppercase()))
+        part.iter().all(u8::is_ascii_alphabetic)
+            && (tail.iter().all(u8::is_ascii_lowercase) || part.iter().all(u8::is_ascii_uppercase))
     };
-    word.contains(['_', '.', ':']) && parts.all(is_word)
+    memchr::memchr3(b'_', b'.', b':', word.as_bytes()).is_some() && parts.all(is_word)
 }
 
 /// Whether the word is a path, a URL or a file, which other rules judge.

@@ -3,6 +3,7 @@
 mod announcement;
 
 use crate::REDACTED;
+use crate::effort::note_read;
 use crate::randomness::{is_filler, looks_random};
 use crate::rule::{Family, Findings, Hit, LONGEST_WINDOW, Rule, Triggers, explained};
 use crate::text::{ALPHANUMERIC, Class, DIGIT, HEX, Text};
@@ -62,15 +63,15 @@ fn find(text: Text<'_>, hit: &Hit, found: &mut Findings<'_>) -> usize {
         take_token(&Word { text, start, word, joint: Joint::None }, found);
         return hit.span.end;
     }
+    note_read(run.len());
     let mut at = hit.span.start;
-    for word in run.split(|it: char| !it.is_ascii_alphanumeric()) {
+    for word in run.as_bytes().split(|byte| !ALPHANUMERIC.has(*byte)) {
+        let span = at..at + word.len();
+        at = span.end + 1;
+        let word = str::from_utf8(word).unwrap_or_default();
         if is_lone_hash(word) {
-            take_token(
-                &Word { text, start: at, word, joint: Joint::of(text, &(at..at + word.len()), &hit.span) },
-                found,
-            );
+            take_token(&Word { text, start: span.start, word, joint: Joint::of(text, &span, &hit.span) }, found);
         }
-        at += word.len() + 1;
     }
     hit.span.end
 }
@@ -228,6 +229,18 @@ mod tests {
             ("rebuild: b162d3040ddf86d6614e79c66a01a577", "rebuild: [redacted]"),
             ("session #b162d3040ddf86d6614e79c66a01a577", "session #[redacted]"),
             ("/sessions/b162d3040ddf86d6614e79c66a01a577 expired", "/sessions/[redacted] expired"),
+            (
+                "expected session d41d8cd98f00b204e9800998ecf8427e, got 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67",
+                "expected session [redacted], got [redacted]",
+            ),
+            (
+                "md5 d41d8cd98f00b204e9800998ecf8427e, got session 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67",
+                "md5 d41d8cd98f00b204e9800998ecf8427e, got session [redacted]",
+            ),
+            (
+                "md5 d41d8cd98f00b204e9800998ecf8427e. Try again as 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67",
+                "md5 d41d8cd98f00b204e9800998ecf8427e. Try again as [redacted]",
+            ),
             ("/sessions/b162d3040ddf86d6614e79c66a01a577/items", "/sessions/[redacted]/items"),
         ];
         for (text, scrubbed) in rows {
@@ -254,6 +267,9 @@ mod tests {
             "the md5 is d41d8cd98f00b204e9800998ecf8427e, not 0",
             "If-Match: the ETag \"d41d8cd98f00b204e9800998ecf8427e\" is old",
             "d41d8cd98f00b204e9800998ecf8427e  empty.txt",
+            "checksum mismatch: expected d41d8cd98f00b204e9800998ecf8427e, got 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67",
+            "md5: want \"d41d8cd98f00b204e9800998ecf8427e\"\n     got \"0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67\"",
+            "the hash is d41d8cd98f00b204e9800998ecf8427e but the file has 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67",
             "PUBLIC_KEY=\"037cfbfc90234cfdab7eb54050566293789efaa1a35dc420749662db400dc9c4b2\"",
             "id 00000000000000000000000000000000 is nobody",
             "https://shop.example/items/b162d3040ddf86d6614e79c66a01a577",

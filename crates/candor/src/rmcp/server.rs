@@ -2,6 +2,7 @@
 
 mod activity;
 mod connections;
+mod current_policy;
 mod overload;
 mod peer;
 mod write_deadline;
@@ -15,6 +16,7 @@ use crate::FailurePolicy;
 use ::http::{Request, Response};
 use activity::{Activity, ResponseBody};
 use connections::{Connections, Limits, Room};
+use current_policy::CurrentPolicy;
 use http_body::Body;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -86,7 +88,7 @@ pub struct HttpServer<S> {
     limits: Limits,
     proxies: Vec<Network>,
     grace: Duration,
-    policy: FailurePolicy,
+    policy: CurrentPolicy,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -123,7 +125,7 @@ impl<S> HttpServer<S> {
             limits: Limits { all: Self::DEFAULT_MAX_CONNECTIONS, per_peer: Self::DEFAULT_MAX_CONNECTIONS_PER_PEER },
             proxies: Vec::new(),
             grace: Self::DEFAULT_GRACE,
-            policy: FailurePolicy::new(),
+            policy: CurrentPolicy::always(FailurePolicy::new()),
         }
     }
 
@@ -195,7 +197,15 @@ impl<S> HttpServer<S> {
     /// The same under this policy: use that of the guards. What there is no room for is an incident of the policy.
     #[must_use]
     pub fn with_policy(mut self, policy: FailurePolicy) -> Self {
-        self.policy = policy;
+        self.policy = CurrentPolicy::always(policy);
+        self
+    }
+
+    /// The same under the policy that this function gives, asked each time there is something to tell: for a service that is replaced by
+    /// another, with another policy, while the server runs.
+    #[must_use]
+    pub fn with_current_policy(mut self, ask: impl Fn() -> FailurePolicy + Send + Sync + 'static) -> Self {
+        self.policy = CurrentPolicy::asked(ask);
         self
     }
 

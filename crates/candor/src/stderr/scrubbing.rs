@@ -35,37 +35,51 @@ impl LogSecrets {
     }
 }
 
+/// What is known of an event while it is written.
+#[derive(Clone, Default)]
+pub(crate) struct Known {
+    /// What stays although a rule finds it, secrets apart.
+    pub(crate) kept: Option<Allowed>,
+    /// Whether each of its fields was scrubbed by all rules.
+    pub(crate) are_fields_scrubbed: bool,
+}
+
 thread_local! {
-    static KEPT: RefCell<Option<Allowed>> = const { RefCell::new(None) };
+    static KNOWN: RefCell<Known> = const { RefCell::new(Known { kept: None, are_fields_scrubbed: false }) };
 }
 
 /// How a text is scrubbed: known when it is written, since the policies may have ended when its turn comes.
 pub(super) struct Scrubbing {
     secrets: Vec<Arc<Scrubber>>,
-    /// What stays although a rule finds it, secrets apart.
-    kept: Option<Allowed>,
+    known: Known,
 }
 
 impl Scrubbing {
     /// That of what this thread writes now.
     pub(super) fn of_this_thread() -> Scrubbing {
         // A thread that is ending may have no thread locals any more.
-        let kept = KEPT.try_with(|kept| kept.borrow().clone()).ok().flatten();
-        Scrubbing { secrets: LogSecrets::all(), kept }
+        let known = KNOWN.try_with(|known| known.borrow().clone()).unwrap_or_default();
+        Scrubbing { secrets: LogSecrets::all(), known: Known { are_fields_scrubbed: false, ..known } }
+    }
+
+    /// That of an event that this thread writes now, of which nothing but its fields is in the text.
+    pub(super) fn of_the_fields() -> Scrubbing {
+        let known = KNOWN.try_with(|known| known.borrow().clone()).unwrap_or_default();
+        Scrubbing { secrets: LogSecrets::all(), known }
     }
 }
 
-/// Runs work in which these may be written to the log.
+/// Runs work that writes an event of which this is known.
 #[cfg(feature = "tracing")]
-pub(crate) fn keeping<T>(kept: Option<Allowed>, work: impl FnOnce() -> T) -> T {
+pub(crate) fn knowing<T>(known: Known, work: impl FnOnce() -> T) -> T {
     /// Takes it back, also if the work panics.
-    struct Outer(Option<Allowed>);
+    struct Outer(Known);
     impl Drop for Outer {
         fn drop(&mut self) {
-            let _ = KEPT.try_with(|kept| kept.replace(self.0.take()));
+            let _ = KNOWN.try_with(|known| known.replace(std::mem::take(&mut self.0)));
         }
     }
-    let _outer = Outer(KEPT.try_with(|outer| outer.replace(kept)).ok().flatten());
+    let _outer = Outer(KNOWN.try_with(|outer| outer.replace(known)).unwrap_or_default());
     work()
 }
 
@@ -89,9 +103,12 @@ pub(super) fn scrubbed_text(text: &[u8], cut: usize, by: &Scrubbing) -> Vec<u8> 
     for secrets in &by.secrets {
         text = Cow::Owned(secrets.scrub_bytes(&text).into_owned());
     }
-    let mut text = match &by.kept {
-        Some(kept) => Scrubber::standard().clone().allowing(kept.clone()).scrub_bytes(&text).into_owned(),
-        None => Scrubber::standard().scrub_bytes(&text).into_owned(),
+    let mut text = match &by.known {
+        Known { are_fields_scrubbed: true, .. } if cut == 0 => text.into_owned(),
+        Known { kept: Some(kept), .. } => {
+            Scrubber::standard().clone().allowing(kept.clone()).scrub_bytes(&text).into_owned()
+        }
+        Known { kept: None, .. } => Scrubber::standard().scrub_bytes(&text).into_owned(),
     };
     if cut > 0 {
         // A secret that is cut in two is not recognised: its first half is in the last bytes, of which a letter may take six.
@@ -122,6 +139,24 @@ mod tests {
         assert_eq!(scrubbed("marlin-of-the-log password=hunter2"), "[redacted] password=[redacted]");
         drop((copy, other));
         assert_eq!(text(b"marlin-of-the-log\n", 0), "marlin-of-the-log\n");
+    }
+
+    #[cfg(feature = "tracing")]
+    #[test]
+    fn what_was_scrubbed_field_by_field_loses_secrets_alone_and_only_while_it_is_written() {
+        let _secrets = LogSecrets::of(&Scrubber::new().with_secret("squid-of-the-log"));
+        let line = b"error.type=\"internal\" of=jane@corp.io squid-of-the-log\n";
+        let written = |by: &Scrubbing, cut| String::from_utf8(scrubbed_text(line, cut, by)).unwrap();
+        let by_all_rules = "error.type=\"internal\" of=[email] [redacted]\n";
+        let known = |are_fields_scrubbed| Known { kept: None, are_fields_scrubbed };
+        knowing(known(true), || {
+            let by_secrets = "error.type=\"internal\" of=jane@corp.io [redacted]\n";
+            assert_eq!(written(&Scrubbing::of_the_fields(), 0), by_secrets);
+            assert_eq!(written(&Scrubbing::of_this_thread(), 0), by_all_rules, "a span may be in it");
+            assert!(!written(&Scrubbing::of_the_fields(), 1).contains("jane"), "half of it is not what was scrubbed");
+        });
+        knowing(known(false), || assert_eq!(written(&Scrubbing::of_the_fields(), 0), by_all_rules));
+        assert_eq!(written(&Scrubbing::of_the_fields(), 0), by_all_rules);
     }
 
     #[test]

@@ -53,6 +53,18 @@ fn an_error_that_the_protocol_defines_keeps_its_number_and_its_data() {
     }
 }
 
+#[test]
+fn a_refused_state_of_a_request_is_an_error_of_the_protocol() {
+    let refused = error(-32602, "The request state is not one of this server");
+    for &dialect in Dialect::ALL {
+        let message = mended(&relay_in(dialect), &error_frame(&refused), &call().with_request_state());
+        assert_eq!(message["error"]["code"], -32602, "{message:#}");
+        assert_complete(&message);
+    }
+    let failed = mended(&relay(), &error_frame(&error(-32603, "disk full")), &call().with_request_state());
+    assert_eq!(failed["result"]["isError"], true, "what the tool fails with stays its result: {failed:#}");
+}
+
 /// The data of the error says everything that a client can act on.
 fn assert_complete(message: &Value) {
     let data = &message["error"]["data"];

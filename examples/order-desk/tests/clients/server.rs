@@ -19,7 +19,7 @@ impl HttpServer {
         let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut said = String::new();
-        while !said.contains("http://") && log.read_line(&mut said).unwrap() > 0 {}
+        while !said.contains("serving at http://") && log.read_line(&mut said).unwrap() > 0 {}
         let address = said.trim().split(' ').next_back().unwrap_or_default().to_owned();
         let server = HttpServer { child, address, log: Some(read(log)) };
         assert!(server.address.starts_with("http://127.0.0.1:"), "{said}");

@@ -31,9 +31,9 @@ pub(crate) const LIMITS: Section = Section {
             "response_budget",
             Kind::Text(&SIZE),
             "\"32MiB\"",
-            "How much all answers of APIs that are being read may take together; one API among several takes a half at most.",
+            "How much all answers of APIs may take together, until their clients have read them; one API among several takes a half at most.",
         )
-        .or("`16MiB`"),
+        .or("`8MiB`"),
     ],
 };
 

@@ -25,6 +25,7 @@ pub(crate) const MCP: Section = Section {
         Key::new("secret_env", Kind::Map(&TEXT, &Kind::Secret), "{ WIKI_KEY = { file = \"wiki.key\" } }", "Variables that the command gets whose values leave in no answer, whatever their names.").or("none"),
         Key::new("prefix", Kind::Text(&PREFIX), "\"wiki\"", "What the names of its tools and prompts begin with, before a `_`; `\"\"` for nothing.").or("the name"),
         Key::new("tools", Kind::Table(&TOOLS), "{ allow = [\"read_*\"] }", "Which of its tools are shown.").or("all"),
+        Key::new("pin", Kind::Text(&PATH), "\"wiki.pins.json\"", "The file in which it is kept what the server says of its tools. It is written when they are seen first; a tool that is new or says something else later is neither listed nor called until `candor serve --accept NAME` accepts it.").or("nothing is pinned"),
         Key::new("timeout", Kind::Text(&DURATION), "\"10s\"", "How long a request may be without an answer and without progress.").or("`30s`"),
         Key::new("start", Kind::Text(&DURATION), "\"20s\"", "How long it may take until it has answered for the first time.").or("`60s`"),
         Key::new("longest", Kind::Text(&DURATION), "\"5m\"", "How long a request may take, whatever progress is reported.").or("`10m`"),
@@ -111,6 +112,7 @@ fn read_one(table: &Table, reader: &mut Reader<'_>) -> Option<McpServerSettings>
     settings.max_message = table.get("max_message").unwrap_or(settings.max_message);
     settings.keep_listed = table.get("keep_listed").unwrap_or(settings.keep_listed);
     settings.tools = table.get("tools").map(tools).unwrap_or_default();
+    settings.pins = table.get("pin").map(|path: PathBuf| reader.path(&path));
     settings.named_secrets = named_secrets;
     Some(settings)
 }

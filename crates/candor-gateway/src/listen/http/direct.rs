@@ -6,10 +6,12 @@
 
 mod call;
 mod message;
+mod session;
 mod stream;
 
 use crate::gateway::{Gateway, Recorded};
-use crate::mcp::{McpEndpoint, Peers};
+use crate::mcp::{McpEndpoint, Peers, Sessions};
+use crate::send::{AnswerShare, HeldBody};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use bytes::Bytes;
 use call::ToolCall;
@@ -21,6 +23,7 @@ use rmcp::model::{CallToolRequest, ClientRequest, ErrorCode, RequestId, ServerJs
 use rmcp::service::RequestContext;
 use rmcp::transport::StreamableHttpService;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use session::Came;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -39,6 +42,8 @@ pub(super) struct Direct {
     has_sessions: bool,
     /// What answers in the place of the handler where there are MCP servers.
     mcp: Option<McpEndpoint>,
+    /// The sessions of older clients, if they get any, where there are MCP servers.
+    sessions: Option<Sessions>,
 }
 
 impl Direct {
@@ -47,28 +52,38 @@ impl Direct {
         whole: StreamableHttpService<Handler, LocalSessionManager>,
         has_sessions: bool,
         mcp: Option<McpEndpoint>,
+        sessions: Option<Sessions>,
     ) -> Direct {
-        Direct { handler, whole, peers: Arc::default(), has_sessions, mcp }
+        Direct { handler, whole, peers: Arc::default(), has_sessions, mcp, sessions }
     }
 
     async fn serve(
         mut self,
         request: Request<Full<Bytes>>,
     ) -> Result<Response<BoxBody<Bytes, Infallible>>, Infallible> {
-        let (head, body) = request.into_parts();
-        let body = body.collect().await?.to_bytes();
+        let (mut head, body) = request.into_parts();
+        let mut body = body.collect().await?.to_bytes();
+        if let (Some(mcp), Some(sessions)) = (&self.mcp, &self.sessions) {
+            (head, body) = match session::serve(sessions, mcp, head, body).await {
+                Came::Answered(response) => return Ok(response),
+                Came::Other(head, body) => (head, body),
+            };
+        }
         if let (Some(mcp), true) = (&self.mcp, head.method == Method::POST)
             && let Some(message) = Message::read(&head.headers, &body)
             && !mcp.is_own_call(&message.frame, &message.method)
         {
-            return Ok(stream::answer(mcp.clone(), head, body.clone()).await);
+            return Ok(stream::answer(mcp.clone(), head, body.clone(), None).await);
         }
         let call = match head.method == Method::POST {
             true => ToolCall::read(&head.headers, &body, self.has_sessions),
             false => None,
         };
+        let share = AnswerShare::default();
+        head.extensions.insert(share.clone());
         let Some(ToolCall { id, meta, params, version }) = call else {
-            return self.whole.call(Request::from_parts(head, Full::new(body))).await;
+            let response = self.whole.call(Request::from_parts(head, Full::new(body))).await?;
+            return Ok(response.map(|body| HeldBody::new(body, share).boxed()));
         };
         // What is read is not kept twice while the call runs.
         drop(body);
@@ -79,7 +94,7 @@ impl Direct {
         let _gone = context.ct.clone().drop_guard();
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         let answer = rmcp::Service::handle_request(&self.handler, request, context).await;
-        Ok(answer_of(id, answer))
+        Ok(answer_of(id, answer, &share))
     }
 }
 
@@ -101,6 +116,7 @@ impl Service<Request<Full<Bytes>>> for Direct {
 fn answer_of(
     id: RequestId,
     answer: Result<rmcp::model::ServerResult, rmcp::ErrorData>,
+    share: &AnswerShare,
 ) -> Response<BoxBody<Bytes, Infallible>> {
     let (message, status) = match answer {
         Ok(result) => (ServerJsonRpcMessage::response(result, id), StatusCode::OK),
@@ -111,7 +127,7 @@ fn answer_of(
     };
     match serde_json::to_vec(&message) {
         Ok(body) => {
-            let mut response = Response::new(Full::new(Bytes::from(body)).boxed());
+            let mut response = Response::new(Full::new(share.held_by(Bytes::from(body))).boxed());
             *response.status_mut() = status;
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
             response
@@ -134,6 +150,10 @@ fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
         _ => StatusCode::OK,
     }
+}
+
+fn nothing() -> BoxBody<Bytes, Infallible> {
+    Full::default().boxed()
 }
 
 /// The media type of a message.

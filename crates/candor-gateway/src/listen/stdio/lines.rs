@@ -1,7 +1,7 @@
 //! A client over lines, before a gateway with MCP servers: messages stay the text that they are.
 
 use crate::frame::{Frame, Id, IdKey, Kind};
-use crate::mcp::{Asker, Changed, McpEndpoint, negotiated};
+use crate::mcp::{Asker, Changed, ClientSession, McpEndpoint, Node, Outlet, negotiated};
 use candor::Failure;
 use candor::render::Revision;
 use candor::rmcp::MemoryBudget;
@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{broadcast, mpsc, watch};
@@ -25,6 +25,8 @@ const MOST_WAITING: usize = 64;
 const AFTER_THE_END: Duration = Duration::from_secs(5);
 /// How long a client that does not read is waited for at the end.
 const LAST_WRITES: Duration = Duration::from_secs(1);
+/// How long the servers behind the gateway are not begun with because a client may say first what it can be asked.
+const FIRST_MESSAGE: Duration = Duration::from_secs(2);
 /// What a request of a revision without a handshake says of itself.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
@@ -45,9 +47,11 @@ pub(super) async fn serve(
     let telling = tokio::spawn(tell_changes(session.clone())).abort_handle();
     let mut reader = FrameReader::new(reader, LONGEST, MemoryBudget::of_process());
     let mut stop = std::pin::pin!(stop);
+    let mut begin = std::pin::pin!(tokio::time::sleep(FIRST_MESSAGE));
     let (rest, ended) = loop {
         tokio::select! {
             () = &mut stop => break (drain, Ok(())),
+            () = &mut begin, if !session.endpoint.is_started() => session.endpoint.start(),
             // Without its client, nobody waits for anything.
             _ = &mut writing => break (Duration::ZERO, Ok(())),
             read = reader.next() => match read {
@@ -58,9 +62,13 @@ pub(super) async fn serve(
             },
         }
     };
+    session.endpoint.end_subscriptions();
     let mut running = session.running.subscribe();
     let _ = timeout(rest, running.wait_for(HashMap::is_empty)).await;
     telling.abort();
+    if let Some(client) = session.client.get() {
+        client.end();
+    }
     session.running.send_modify(|running| running.drain().for_each(|(_, task)| task.abort()));
     drop(session);
     // The tasks that are aborted let go of what is written through.
@@ -89,17 +97,13 @@ async fn tell_changes(session: Arc<Session>) {
     let mut changes = session.endpoint.changes();
     loop {
         let changed = match changes.recv().await {
-            Ok(Changed::Tools) => vec!["tools"],
-            Ok(Changed::Prompts) => vec!["prompts"],
-            Ok(Changed::Resources) => vec!["resources"],
-            Err(broadcast::error::RecvError::Lagged(_)) => vec!["tools", "prompts", "resources"],
+            Ok(changed) => vec![changed],
+            Err(broadcast::error::RecvError::Lagged(_)) => vec![Changed::Tools, Changed::Prompts, Changed::Resources],
             Err(broadcast::error::RecvError::Closed) => return,
         };
         if session.is_begun.load(Ordering::Acquire) {
-            for list in changed {
-                session
-                    .send(format!(r#"{{"jsonrpc":"2.0","method":"notifications/{list}/list_changed"}}"#).into())
-                    .await;
+            for changed in changed {
+                session.send(changed.notification().into()).await;
             }
         }
     }
@@ -109,6 +113,8 @@ struct Session {
     endpoint: McpEndpoint,
     /// What was agreed upon by a handshake.
     revision: Mutex<Revision>,
+    /// The client, if it has begun with a handshake.
+    client: OnceLock<Arc<ClientSession>>,
     /// Whether the client has ended its handshake.
     is_begun: AtomicBool,
     running: watch::Sender<HashMap<IdKey, AbortHandle>>,
@@ -120,6 +126,7 @@ impl Session {
         Session {
             endpoint,
             revision: Mutex::new(Revision::V2025_03_26),
+            client: OnceLock::new(),
             is_begun: AtomicBool::new(false),
             running: watch::Sender::default(),
             out,
@@ -151,8 +158,11 @@ impl Session {
         match frame.kind.clone() {
             Kind::Request { id, method } => self.request(&line, &frame, id, &method).await,
             Kind::Notification { method } => self.notification(&frame, &method),
-            // The gateway asks its clients for nothing.
-            Kind::Answer { .. } => {}
+            Kind::Answer { .. } => {
+                if let Some(client) = self.client.get() {
+                    client.answered(&frame);
+                }
+            }
         }
     }
 
@@ -168,7 +178,11 @@ impl Session {
                     }
                 });
             }
-            _ => {}
+            _ => {
+                if let Some(client) = self.client.get() {
+                    client.notified(frame, method);
+                }
+            }
         }
     }
 
@@ -182,6 +196,7 @@ impl Session {
             Ok(revision) => revision,
             Err(refusal) => return self.send(refusal).await,
         };
+        self.begin(frame, method, revision);
         let (session, line, own_key) = (self.clone(), line.to_vec(), key.clone());
         let (is_kept, kept) = tokio::sync::oneshot::channel::<()>();
         let task = tokio::spawn(async move {
@@ -198,6 +213,24 @@ impl Session {
         let _ = is_kept.send(());
     }
 
+    /// Begins with the servers, if this is the first request. A client with a handshake says in it what it can be asked.
+    fn begin(&self, frame: &Frame<'_>, method: &str, revision: Revision) {
+        if method == "initialize" {
+            self.client.get_or_init(|| {
+                let outlet = Outlet::Lines(self.out.clone());
+                let client = Arc::new(ClientSession::new(frame.params, revision, Node::new(None), outlet));
+                self.endpoint.begins_with(&client);
+                client
+            });
+        } else if !self.endpoint.is_started() {
+            let capabilities: Option<&serde_json::value::RawValue> = frame.meta(CAPABILITIES);
+            match capabilities.is_some_and(|it| !it.get().trim_matches(['{', '}', ' ']).is_empty()) {
+                true => self.endpoint.start_asking(),
+                false => self.endpoint.start(),
+            }
+        }
+    }
+
     async fn answer(&self, line: &[u8], revision: Revision) {
         let Some(frame) = Frame::read(line) else { return };
         let Kind::Request { id, method } = frame.kind.clone() else { return };
@@ -206,6 +239,7 @@ impl Session {
             head: None,
             notifications: Some(self.out.clone()),
             is_told: revision != Revision::V2026_07_28,
+            session: self.client.get().filter(|_| revision != Revision::V2026_07_28).cloned(),
         };
         let answer = self.endpoint.answer(&frame, id.json(), &method, &asker).await;
         self.send(answer.0).await;

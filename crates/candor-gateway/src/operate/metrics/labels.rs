@@ -40,6 +40,11 @@ pub(super) struct RequestLabels {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct RuleLabels {
+    pub(super) rule: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct Build {
     pub(super) version: &'static str,
 }

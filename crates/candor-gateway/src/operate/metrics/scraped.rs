@@ -50,7 +50,7 @@ impl Scraped {
 impl Collector for Scraped {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let dropped = "Reports of incidents that were dropped, because the log took too long";
-        counter(&mut encoder, "reports_dropped", dropped, self.policy.secrets().policy().dropped_reports())?;
+        counter(&mut encoder, "reports_dropped", dropped, self.policy.secrets().dropped_reports())?;
         if let Some(spans) = &self.spans {
             counter(&mut encoder, "spans_exported", "Spans that the collector has taken", spans.exported())?;
             let dropped = "Spans that were dropped, because the collector took too long or did not take them";

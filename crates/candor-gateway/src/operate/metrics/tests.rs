@@ -45,6 +45,18 @@ fn each_request_of_a_call_is_counted_by_the_class_of_its_own_status() {
 }
 
 #[test]
+fn what_was_kept_from_callers_is_counted_by_rule() {
+    let metrics = metrics();
+    for text in ["jane@corp.io and joe@corp.io", "jane@corp.io", "nothing"] {
+        let (_, incident) = Failure::internal(text.to_owned()).disclose(&candor::Discretion::new());
+        metrics.disclosed(&incident);
+    }
+    let text = metrics.encode().unwrap();
+    let counted: Vec<_> = text.lines().filter(|line| line.starts_with("candor_scrubbed_values_total")).collect();
+    assert_eq!(counted, ["candor_scrubbed_values_total{rule=\"email\"} 2"], "{text}");
+}
+
+#[test]
 fn calls_that_are_under_way_are_counted_until_they_are_sealed() {
     let metrics = metrics();
     metrics.began(&ExecutionContext::new("1".to_owned(), None, None, "get".to_owned()));

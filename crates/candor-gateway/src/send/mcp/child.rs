@@ -16,12 +16,13 @@ mod writer;
 use super::message::{self, Metadata};
 use super::patience::Patience;
 use super::state::Publisher;
-use super::{ServerAnswer, ServerRequest, fault};
+use super::{Announced, ServerAnswer, ServerRequest, fault};
 use crate::child::Supervision;
 use crate::server_fault;
 use crate::upstream::{McpChild, McpServerSettings};
 use candor::{Failure, FailurePolicy};
 use link::{Link, Lost, Waiter};
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -37,6 +38,7 @@ pub(super) struct ChildServer {
     child: McpChild,
     supervision: Supervision,
     limits: Limits,
+    announced: Announced,
     publisher: Arc<Publisher>,
     life: watch::Sender<Life>,
     /// Somebody wants a server that was given up for a while.
@@ -74,6 +76,7 @@ impl ChildServer {
         settings: &McpServerSettings,
         child: &McpChild,
         policy: &FailurePolicy,
+        announced: Announced,
         publisher: &Arc<Publisher>,
     ) -> Arc<ChildServer> {
         let server = Arc::new(ChildServer {
@@ -86,6 +89,7 @@ impl ChildServer {
                 start: settings.start,
                 message: settings.max_message,
             },
+            announced,
             publisher: Arc::clone(publisher),
             life: watch::Sender::new(Life::Starting),
             wanted: Notify::new(),
@@ -125,10 +129,11 @@ impl ChildServer {
         let metadata = Metadata {
             era: link.era(),
             progress_token: request.progress.is_some().then_some(id),
+            capabilities: request.capabilities.as_deref(),
             traceparent: request.traceparent.as_deref(),
         };
         let text = message::request(id, &request.method, request.params.as_deref(), metadata);
-        let waiter = Waiter::new(Arc::clone(patience), request.progress.clone());
+        let waiter = Waiter::new(patience, request);
         let mut open = link.open(id, waiter);
         let outcome = tokio::select! {
             biased;
@@ -158,6 +163,14 @@ impl ChildServer {
                 Err(failure.with_recovery(server_fault::ASK_FOR_LESS))
             }
             Err(lost) => Err(fault::unanswered(self.failure(&lost), request.is_repeatable)),
+        }
+    }
+
+    /// Tells it this, if it runs.
+    pub(super) fn notify(&self, method: &str, params: Option<&RawValue>) {
+        let life = self.life.borrow().clone();
+        if let Life::Up(link) = life {
+            link.control(message::notification(method, params, link.era()));
         }
     }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! request ──► session (begun with, or begun with again) ──► post (headers, credential, redirects) ──► server
 //! answer  ◄── reply (JSON, a stream of events, or a fault) ◄──────────────────────────────────────────┘
+//! stream  reads an answer among events, and goes on after a break where the server can
 //! watch   finds out when a server that is out is back
 //! listen  hears from the server that its lists have changed
 //! ```
@@ -14,14 +15,18 @@ mod listen;
 mod post;
 mod reply;
 mod session;
+mod stream;
 mod watch;
 
 use super::message::{self, Metadata};
 use super::patience::Patience;
+use super::question::OpenQuestions;
 use super::state::Publisher;
-use super::{Era, ServerAnswer, ServerRequest, era};
+use super::{Announced, Era, ServerAnswer, ServerFacts, ServerNotification, ServerQuestion, ServerRequest, era};
 use crate::server_fault;
 use crate::upstream::{McpAddress, McpServerSettings};
+use ::http::HeaderValue;
+use candor::render::Revision;
 use candor::{Code, Failure, Origin, Retry, reason};
 use header::Purpose;
 use post::Poster;
@@ -39,9 +44,13 @@ const UNIMPORTANT: Duration = Duration::from_secs(5);
 /// A server at an address.
 pub(super) struct HttpServer {
     name: Arc<str>,
-    poster: Result<Poster, Vec<String>>,
+    /// Shared by all connections to the server.
+    poster: Arc<Result<Poster, Vec<String>>>,
     limits: Limits,
     sessions: Sessions,
+    announced: Announced,
+    /// The questions that belong to no single request.
+    questions: OpenQuestions,
     publisher: Arc<Publisher>,
     ids: AtomicU64,
     /// The server does not answer any more.
@@ -61,9 +70,29 @@ struct Limits {
 /// A request that is sent, as much of it as its answer is read by.
 struct Asked<'r> {
     id: u64,
-    patience: &'r Patience,
+    patience: &'r Arc<Patience>,
     progress: Option<&'r mpsc::Sender<Box<RawValue>>>,
+    notifications: Option<&'r mpsc::Sender<ServerNotification>>,
+    questions: Option<(&'r mpsc::Sender<ServerQuestion>, OpenQuestions)>,
     is_repeatable: bool,
+}
+
+impl<'r> Asked<'r> {
+    fn new(id: u64, request: &'r ServerRequest, patience: &'r Arc<Patience>) -> Asked<'r> {
+        Asked {
+            id,
+            patience,
+            progress: request.progress.as_ref(),
+            notifications: request.notifications.as_ref(),
+            questions: request.questions.as_ref().map(|questions| (questions, OpenQuestions::of_request())),
+            is_repeatable: request.is_repeatable,
+        }
+    }
+
+    /// A request of the gateway's own.
+    fn of_own(id: u64, patience: &'r Arc<Patience>) -> Asked<'r> {
+        Asked { id, patience, progress: None, notifications: None, questions: None, is_repeatable: true }
+    }
 }
 
 /// What came of one exchange.
@@ -78,18 +107,45 @@ impl HttpServer {
     pub(super) fn start(
         settings: &McpServerSettings,
         address: &McpAddress,
+        announced: Announced,
         publisher: &Arc<Publisher>,
     ) -> Arc<HttpServer> {
+        let limits = Limits {
+            silence: settings.timeout,
+            longest: settings.longest,
+            start: settings.start,
+            message: settings.max_message,
+        };
+        let poster = Arc::new(Poster::new(settings, address));
+        HttpServer::run(settings.name.as_str().into(), poster, limits, announced, publisher, Sessions::default())
+    }
+
+    /// Another connection to the same server, in this session if there is one.
+    pub(super) fn beside(
+        &self,
+        announced: Announced,
+        publisher: &Arc<Publisher>,
+        session: Option<(ServerFacts, HeaderValue)>,
+    ) -> Arc<HttpServer> {
+        let sessions = session.map(|(facts, id)| Sessions::of(Session::new(facts, Some(id)))).unwrap_or_default();
+        HttpServer::run(Arc::clone(&self.name), Arc::clone(&self.poster), self.limits, announced, publisher, sessions)
+    }
+
+    fn run(
+        name: Arc<str>,
+        poster: Arc<Result<Poster, Vec<String>>>,
+        limits: Limits,
+        announced: Announced,
+        publisher: &Arc<Publisher>,
+        sessions: Sessions,
+    ) -> Arc<HttpServer> {
         let server = Arc::new(HttpServer {
-            name: settings.name.as_str().into(),
-            poster: Poster::new(settings, address),
-            limits: Limits {
-                silence: settings.timeout,
-                longest: settings.longest,
-                start: settings.start,
-                message: settings.max_message,
-            },
-            sessions: Sessions::default(),
+            name,
+            poster,
+            limits,
+            sessions,
+            announced,
+            questions: OpenQuestions::of_connection(),
             publisher: Arc::clone(publisher),
             ids: AtomicU64::new(1),
             went_out: Notify::new(),
@@ -97,6 +153,12 @@ impl HttpServer {
         });
         tokio::spawn(watch::keep(Arc::clone(&server)));
         server
+    }
+
+    /// The session with the server, as soon as there is one; none if the server keeps none.
+    pub(super) async fn session_id(&self) -> Option<(Revision, HeaderValue)> {
+        let session = self.sessions.next(None).await?;
+        Some((session.facts.revision, session.id()?.clone()))
     }
 
     /// What keeps these settings from being used.
@@ -107,7 +169,7 @@ impl HttpServer {
     /// Sends a request and waits for its answer. If the session is lost, it is opened once more, and the request sent once more: the
     /// server has refused it before it ran.
     pub(super) async fn request(self: &Arc<Self>, request: ServerRequest) -> Result<ServerAnswer, Failure> {
-        let patience = Patience::new(request.limit, self.limits.longest);
+        let patience = Arc::new(Patience::new(request.limit, self.limits.longest));
         let sent = AtomicBool::new(false);
         let outcome = tokio::select! {
             biased;
@@ -126,7 +188,7 @@ impl HttpServer {
     async fn answered(
         self: &Arc<Self>,
         request: &ServerRequest,
-        patience: &Patience,
+        patience: &Arc<Patience>,
         sent: &AtomicBool,
     ) -> Result<ServerAnswer, Failure> {
         let mut session = self.session(None).await?;
@@ -148,13 +210,14 @@ impl HttpServer {
         self: &Arc<Self>,
         session: &Arc<Session>,
         request: &ServerRequest,
-        patience: &Patience,
+        patience: &Arc<Patience>,
         sent: &AtomicBool,
     ) -> Result<Exchanged, Failure> {
         let id = self.ids.fetch_add(1, Ordering::Relaxed);
         let metadata = Metadata {
             era: session.facts.era,
             progress_token: request.progress.is_some().then_some(id),
+            capabilities: request.capabilities.as_deref(),
             traceparent: request.traceparent.as_deref(),
         };
         let text = message::request(id, &request.method, request.params.as_deref(), metadata);
@@ -164,7 +227,7 @@ impl HttpServer {
             mirrored: &request.mirrored,
             traceparent: request.traceparent.as_deref(),
         };
-        let asked = Asked { id, patience, progress: request.progress.as_ref(), is_repeatable: request.is_repeatable };
+        let asked = Asked::new(id, request, patience);
         let mut cancel = Cancel { server: self, session, id, is_armed: false };
         let posted = self.poster()?.post(session.headers(&purpose), text, || {
             sent.store(true, Ordering::Relaxed);
@@ -186,6 +249,13 @@ impl HttpServer {
         cancel.is_armed = false;
         self.note(session, &exchanged);
         exchanged
+    }
+
+    /// Tells the server this, if it was begun with.
+    pub(super) async fn notify(&self, method: &str, params: Option<&RawValue>) {
+        if let Some(session) = self.sessions.present() {
+            self.tell(&session, method, message::notification(method, params, session.facts.era)).await;
+        }
     }
 
     /// Sends what needs no answer, and waits until the server has it, or not for long.
@@ -211,7 +281,7 @@ impl HttpServer {
     }
 
     fn poster(&self) -> Result<&Poster, Failure> {
-        self.poster.as_ref().map_err(|mistakes| {
+        Result::as_ref(&self.poster).map_err(|mistakes| {
             let message = format!("The server {} cannot be called: {}", self.name, mistakes.join("; "));
             Failure::new(Code::Configuration, message)
                 .with_reason(reason!("server_not_configured"))

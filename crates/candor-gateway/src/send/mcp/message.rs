@@ -13,6 +13,8 @@ pub(super) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersi
 pub(super) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+/// Which log messages of the request are wanted (2026-07-28).
+const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 const PROGRESS_TOKEN: &str = "progressToken";
 const TRACEPARENT: &str = "traceparent";
 
@@ -25,13 +27,15 @@ pub(super) struct Metadata<'a> {
     pub(super) era: Era,
     /// Under which the server reports progress, if that is wanted.
     pub(super) progress_token: Option<u64>,
+    /// What a server of 2026-07-28 may ask the client for, in JSON; nothing, if it is not set.
+    pub(super) capabilities: Option<&'a str>,
     pub(super) traceparent: Option<&'a str>,
 }
 
 impl Metadata<'_> {
     /// That of a request of the gateway's own.
     pub(super) fn of(era: Era) -> Metadata<'static> {
-        Metadata { era, progress_token: None, traceparent: None }
+        Metadata { era, progress_token: None, capabilities: None, traceparent: None }
     }
 
     /// The members that are set.
@@ -40,7 +44,7 @@ impl Metadata<'_> {
         if self.era == Era::Modern {
             members.push((PROTOCOL_VERSION, format!("\"{}\"", Revision::V2026_07_28.date())));
             // What the gateway cannot pass on to its own clients it does not offer.
-            members.push((CLIENT_CAPABILITIES, "{}".to_owned()));
+            members.push((CLIENT_CAPABILITIES, self.capabilities.unwrap_or("{}").to_owned()));
             members.push((CLIENT_INFO, SELF.to_owned()));
         }
         members.extend(self.progress_token.map(|token| (PROGRESS_TOKEN, token.to_string())));
@@ -51,6 +55,7 @@ impl Metadata<'_> {
     /// Whether a member of the caller's has no place beside these: tokens of its own would be mixed up with those of others.
     fn replaces(self, name: &str) -> bool {
         matches!(name, PROTOCOL_VERSION | CLIENT_CAPABILITIES | CLIENT_INFO | PROGRESS_TOKEN)
+            || name == LOG_LEVEL && self.era == Era::Legacy
             || name == TRACEPARENT && self.traceparent.is_some()
     }
 }
@@ -77,7 +82,7 @@ pub(super) fn cancelled(id: u64) -> Vec<u8> {
     format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#).into_bytes()
 }
 
-/// The answer to a request of the server, whose id is in JSON. Nothing of what a client can be asked is offered.
+/// The answer to a request of the server that is put to no client. Its id is in JSON.
 pub(super) fn reply(id: &str, method: &str) -> Vec<u8> {
     let outcome = match method {
         "ping" => r#""result":{}"#.to_owned(),
@@ -86,14 +91,14 @@ pub(super) fn reply(id: &str, method: &str) -> Vec<u8> {
     format!(r#"{{"jsonrpc":"2.0","id":{id},{outcome}}}"#).into_bytes()
 }
 
-/// The params of `initialize`.
-pub(super) fn initialize_params() -> String {
+/// The params of `initialize`, with these capabilities of the client.
+pub(super) fn initialize_params(capabilities: &str) -> String {
     let version = Revision::V2025_11_25.date();
-    format!(r#"{{"protocolVersion":"{version}","capabilities":{{}},"clientInfo":{SELF}}}"#)
+    format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{SELF}}}"#)
 }
 
 /// The method that asks a server of 2026-07-28 to tell what changes.
-pub(super) const LISTEN: &str = "subscriptions/listen";
+pub(crate) const LISTEN: &str = "subscriptions/listen";
 
 /// The params of that, for these members of the filter.
 pub(super) fn listen_params(asked: &[&str]) -> String {

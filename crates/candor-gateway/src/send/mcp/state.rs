@@ -10,6 +10,11 @@ use tokio::sync::broadcast;
 /// How many events a listener may be behind before it has to look at everything again.
 const MOST_BEHIND: usize = 64;
 
+/// The same of notifications, which whoever is behind does without.
+const MOST_UNHEARD: usize = 256;
+/// How long the params of a notification may be, in bytes. A longer one is not told.
+const LONGEST_NOTIFICATION: usize = 64 * 1024;
+
 /// Whether a server can be reached now.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum ServerState {
@@ -51,6 +56,13 @@ impl ServerFacts {
             capability.and_then(|capability| member(capability, "listChanged")) == Some(true)
         };
         rows.into_iter().filter(|(list, _)| is_told(list)).map(|(_, asked)| asked).collect()
+    }
+
+    /// Whether it may tell something else by itself: that a resource has changed, or how a task gets on.
+    pub(super) fn tells_by_itself(&self) -> bool {
+        let resources: Option<&RawValue> = member(&self.capabilities, "resources");
+        let tasks: Option<&RawValue> = member(&self.capabilities, "tasks");
+        tasks.is_some() || resources.and_then(|resources| member(resources, "subscribe")) == Some(true)
     }
 }
 
@@ -97,16 +109,29 @@ impl ServerEvent {
     }
 }
 
+/// What a server tells by itself, but for progress and for lists that have changed.
+#[derive(Debug)]
+pub(crate) struct ServerNotification {
+    pub(crate) method: Box<str>,
+    /// As the server wrote them.
+    pub(crate) params: Option<Box<RawValue>>,
+}
+
 /// Where the state of a server is kept, and told.
 #[derive(Debug)]
 pub(super) struct Publisher {
     state: Mutex<ServerState>,
     events: broadcast::Sender<ServerEvent>,
+    notifications: broadcast::Sender<Arc<ServerNotification>>,
 }
 
 impl Publisher {
     pub(super) fn new() -> Publisher {
-        Publisher { state: Mutex::default(), events: broadcast::Sender::new(MOST_BEHIND) }
+        Publisher {
+            state: Mutex::default(),
+            events: broadcast::Sender::new(MOST_BEHIND),
+            notifications: broadcast::Sender::new(MOST_UNHEARD),
+        }
     }
 
     pub(super) fn now(&self) -> ServerState {
@@ -120,6 +145,20 @@ impl Publisher {
     pub(super) fn tell(&self, event: ServerEvent) {
         // Nobody may listen.
         let _ = self.events.send(event);
+    }
+
+    pub(super) fn notifications(&self) -> broadcast::Receiver<Arc<ServerNotification>> {
+        self.notifications.subscribe()
+    }
+
+    /// The server tells this by itself.
+    pub(super) fn notify(&self, method: &str, params: Option<&RawValue>) {
+        // Those who are behind keep it in memory.
+        let is_short = params.is_none_or(|params| params.get().len() <= LONGEST_NOTIFICATION);
+        if is_short && self.notifications.receiver_count() > 0 {
+            let told = ServerNotification { method: method.into(), params: params.map(ToOwned::to_owned) };
+            let _ = self.notifications.send(Arc::new(told));
+        }
     }
 
     /// The server has answered.

@@ -6,9 +6,13 @@ mod child_faults;
 mod http;
 mod http_eras;
 mod http_faults;
+mod http_resumed;
 mod http_sessions;
+mod questions;
 
-use super::{McpServer, ServerAnswer, ServerEvent, ServerRequest, ServerState};
+use super::{
+    Announced, ClientAnswer, McpServer, ServerAnswer, ServerEvent, ServerQuestion, ServerRequest, ServerState,
+};
 use crate::upstream::McpServerSettings;
 use candor::{Failure, FailurePolicy};
 use serde_json::value::RawValue;
@@ -28,7 +32,7 @@ fn settings(reach: crate::upstream::McpReach) -> McpServerSettings {
 }
 
 fn start(settings: McpServerSettings) -> McpServer {
-    McpServer::new(settings, FailurePolicy::new())
+    McpServer::new(settings, FailurePolicy::new(), Announced::default())
 }
 
 fn raw(json: &str) -> Box<RawValue> {
@@ -37,16 +41,8 @@ fn raw(json: &str) -> Box<RawValue> {
 
 /// A call of this tool that may do harm when it is repeated.
 fn call(tool: &str) -> ServerRequest {
-    ServerRequest {
-        method: "tools/call".into(),
-        params: Some(raw(&format!(r#"{{"name":"{tool}","arguments":{{}}}}"#))),
-        subject: Some(tool.into()),
-        mirrored: Vec::new(),
-        limit: LONG,
-        is_repeatable: false,
-        progress: None,
-        traceparent: None,
-    }
+    let params = raw(&format!(r#"{{"name":"{tool}","arguments":{{}}}}"#));
+    ServerRequest { subject: Some(tool.into()), ..ServerRequest::new("tools/call", Some(params), LONG) }
 }
 
 fn with_progress(request: ServerRequest) -> (ServerRequest, mpsc::Receiver<Box<RawValue>>) {

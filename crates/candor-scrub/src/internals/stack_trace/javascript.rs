@@ -5,7 +5,7 @@ use super::look::Look;
 use super::{Language, Line, LineRole};
 use crate::internals::reader::Reader;
 use crate::rule::Hit;
-use crate::text::{ALPHANUMERIC, Class, NOT_SPACE, Text, around, has_word, position};
+use crate::text::{ALPHANUMERIC, Class, NOT_SPACE, Text, around, has_word, is_any, position};
 use std::ops::Range;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -51,7 +51,7 @@ fn is_frame(frame: &str) -> bool {
 fn is_place(place: &str) -> bool {
     const KNOWN: [&str; 6] =
         ["<anonymous>", "native", "[native code]", "unknown location", "unknown source", "eval code"];
-    KNOWN.contains(&place)
+    is_any(place, &KNOWN)
         || place.starts_with("eval at ")
         || Reader(place).word("index ").and_then(Reader::number).is_some_and(Reader::is_done)
         || is_file(place.trim_end_matches(')'))

@@ -1,7 +1,7 @@
 //! Source locations: a file, a line, perhaps a column.
 
 use crate::internals::look_budget::window;
-use crate::text::{Class, DIGIT, Text, around_last};
+use crate::text::{Class, DIGIT, Text, around_last, is_any};
 use std::ops::Range;
 
 /// How many bytes before its line number the start of a path is searched for.
@@ -35,7 +35,7 @@ pub(super) fn is_source(path: &str) -> bool {
     ];
     // A bundler adds a query: `app.js?v=3`.
     let path = path.split_once(['?', '#']).map_or(path, |(path, _)| path);
-    path.rsplit_once('.').is_some_and(|(name, extension)| !name.is_empty() && EXTENSIONS.contains(&extension))
+    path.rsplit_once('.').is_some_and(|(name, extension)| !name.is_empty() && is_any(extension, &EXTENSIONS))
 }
 
 /// The rest of the line, up to a little more than the longest path.

@@ -8,7 +8,7 @@ use crate::below_name::{below, is_harmless};
 use crate::internals::look_budget::{is_spent, spend};
 use crate::rule::Findings;
 use crate::sensitive_name::words;
-use crate::text::{BLANK, Class, NAME, Text};
+use crate::text::{BLANK, Class, NAME, Text, is_any};
 
 /// What follows a name.
 enum Shape {
@@ -156,7 +156,7 @@ fn is_declared(text: Text<'_>, start: usize) -> bool {
         ["struct", "class", "interface", "enum", "type", "trait", "impl", "record", "for", "message"];
     let end = text.skip_back(start, start.saturating_sub(4), &BLANK);
     let word = text.get(text.skip_back(end, end.saturating_sub(16), const { &Class::of("a-z") })..end);
-    WORDS.contains(&word)
+    is_any(word, &WORDS)
 }
 
 /// Where the value begins after `[]=`, `[0]=`, `[user][name]=`.

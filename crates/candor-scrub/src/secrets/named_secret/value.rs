@@ -2,8 +2,9 @@
 
 use super::mark::{Mark, MarkKind};
 use crate::REDACTED;
+use crate::effort::note_compared;
 use crate::randomness::is_filler;
-use crate::text::{Class, Text, ends_with_ignoring_case};
+use crate::text::{Class, Text, ends_with_ignoring_case, is_any};
 use std::ops::Range;
 
 pub(super) struct Value {
@@ -156,6 +157,7 @@ pub(crate) fn is_not_a_value(word: &str, is_quoted: bool) -> bool {
         "bearer",
     ];
     const LONGEST_NONE: usize = 11;
+    note_compared(NONE.len() / 2);
     let is_gone = word
         .strip_prefix(REDACTED)
         .is_some_and(|rest| !rest.starts_with(|it: char| it.is_alphanumeric() || "_-.=/+%$!#*@".contains(it)));
@@ -247,7 +249,7 @@ fn is_code(word: &str) -> bool {
     ];
     let call_end = Text(word).skip(0, &DOTTED);
     let is_call = call_end > 0 && Text(word).byte(call_end) == Some(b'(');
-    let is_form = || FORMS.contains(&word) || word.starts_with("MY_") || word.starts_with("MY") && word.len() <= 8;
+    let is_form = || is_any(word, &FORMS) || word.starts_with("MY_") || word.starts_with("MY") && word.len() <= 8;
     is_call
         || CAPITALS.has_all(word) && is_form()
         || ["await", "new", "self", "this"].contains(&word)

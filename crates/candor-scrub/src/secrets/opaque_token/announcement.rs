@@ -2,7 +2,7 @@
 
 use crate::effort::note_compared;
 use crate::sensitive_name::{is_of_data, words};
-use crate::text::{DIGIT, Text};
+use crate::text::{ALPHANUMERIC, Class, DIGIT, Text, is_any};
 
 /// What a hexadecimal word is, by the words before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +32,41 @@ const MOST_WORDS: usize = 3;
 /// Longer ones say nothing.
 const LONGEST_WORD: usize = 24;
 
-/// What the words before the position say; of several, the nearest decides.
+/// What the words before the position say; of several, the nearest decides. If they say nothing, the word is what the
+/// hexadecimal word is that it is compared with.
 pub(super) fn before(text: Text<'_>, at: usize) -> Option<Announced> {
+    near(text, at).or_else(|| {
+        let other = compared_with(text, at)?;
+        near(text, other).filter(|announced| *announced == Announced::Other)
+    })
+}
+
+/// The start of the hexadecimal word that the one at the position is compared with: `expected …, got …`.
+fn compared_with(text: Text<'_>, at: usize) -> Option<usize> {
+    const BETWEEN: Class = Class::of(" \t\r\n\"'`,;:=!<>()[]-");
+    const COMPARING: [&str; 16] = [
+        "actual", "actually", "but", "computed", "content", "file", "found", "got", "has", "have", "is", "it", "not",
+        "received", "the", "was",
+    ];
+    const MOST_WORDS: usize = 4;
+    const LONGEST_GAP: usize = 16;
+    let mut start = at;
+    for _ in 0..=MOST_WORDS {
+        let end = text.skip_back(start, start.saturating_sub(LONGEST_GAP), &BETWEEN);
+        start = text.skip_back(end, end.saturating_sub(super::LONGEST), &ALPHANUMERIC);
+        let word = text.get(start..end);
+        if super::is_lone_hash(word) {
+            return Some(start);
+        }
+        if !is_any(&word.to_ascii_lowercase(), &COMPARING) {
+            return None;
+        }
+    }
+    None
+}
+
+/// What the nearest words say.
+fn near(text: Text<'_>, at: usize) -> Option<Announced> {
     let floor = text.character_start(text.line_start(at, at.saturating_sub(NEAR)));
     let near = text.get(floor..at);
     // Half a word says something else: `key` of `monkey`.

@@ -8,7 +8,7 @@ use crate::failure::details::{Details, key, private_key};
 use crate::failure::error_text::error_text;
 use crate::failure::trace::{SourcePlace, Trace};
 use crate::fence::ignore_panic;
-use crate::stderr::keeping;
+use crate::stderr::{Known, knowing};
 use serde_json::Value;
 use std::cell::LazyCell;
 use std::sync::atomic::Ordering;
@@ -91,7 +91,8 @@ impl Incident {
             IncidentLevel::Warning => write!(Level::WARN),
             IncidentLevel::Info => write!(Level::INFO),
         };
-        keeping(places(failure), write);
+        let are_fields_scrubbed = discretion.scrubber().has_all_rules();
+        knowing(Known { kept: places(failure), are_fields_scrubbed }, write);
     }
 }
 

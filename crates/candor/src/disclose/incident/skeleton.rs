@@ -106,6 +106,11 @@ fn is_between_words(character: char) -> bool {
 /// The word, or what is left of it.
 fn without_values(word: &str) -> Cow<'_, str> {
     let word = word.trim_matches(['.', ':', '!', '?', '…']);
+    // Most words are these, and only an id is a value.
+    if word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        let is_id = word.len() >= SHORTEST_HEXADECIMAL && is_hexadecimal(word);
+        return Cow::Borrowed(if is_id { VALUE } else { word });
+    }
     if is_place(word) {
         return Cow::Borrowed(VALUE);
     }

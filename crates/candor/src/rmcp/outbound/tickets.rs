@@ -62,7 +62,7 @@ pub(in crate::rmcp) fn issue_for_error(error: &ErrorData) {
 
 /// Leaves a ticket for what is written as these parts.
 pub(super) fn issue_for_parts<const COUNT: usize>(parts: [Option<&[u8]>; COUNT]) {
-    issue(Seal::of(parts.map(|part| part.map(<[u8]>::to_vec))));
+    issue(Seal::of(parts));
 }
 
 /// The members of a tool's result that hold what it says.
@@ -78,7 +78,7 @@ fn issue(seal: Option<Seal>) {
 
 /// Takes the ticket for what was written as these parts, if there is one.
 pub(super) fn take<const COUNT: usize>(parts: [Option<&[u8]>; COUNT]) -> bool {
-    let seal = Seal::of(parts.map(|part| part.map(<[u8]>::to_vec)));
+    let seal = Seal::of(parts);
     seal.is_some_and(|seal| tickets().take(seal))
 }
 
@@ -93,7 +93,7 @@ fn written(part: &(impl Serialize + ?Sized)) -> Option<Vec<u8>> {
 
 impl Seal {
     /// The seal of these parts; `None` if there are none.
-    fn of<const COUNT: usize>(parts: [Option<Vec<u8>>; COUNT]) -> Option<Seal> {
+    fn of<const COUNT: usize, P: AsRef<[u8]>>(parts: [Option<P>; COUNT]) -> Option<Seal> {
         static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
         if parts.iter().all(Option::is_none) {
             return None;
@@ -101,8 +101,9 @@ impl Seal {
         let mut hasher = KEY.build_hasher();
         for part in &parts {
             // The length keeps the end of one part from being the beginning of the next.
-            hasher.write_usize(part.as_ref().map_or(usize::MAX, Vec::len));
-            hasher.write(part.as_deref().unwrap_or_default());
+            let part = part.as_ref().map(AsRef::as_ref);
+            hasher.write_usize(part.map_or(usize::MAX, <[u8]>::len));
+            hasher.write(part.unwrap_or_default());
         }
         Some(Seal(hasher.finish()))
     }

@@ -195,6 +195,7 @@ fn keeps_its_number(error: &ErrorData, request: &RelayedRequest) -> bool {
         | ErrorCode::METHOD_NOT_FOUND => true,
         URL_ELICITATION_REQUIRED => request.revision() < Revision::V2026_07_28,
         ErrorCode::RESOURCE_NOT_FOUND => false,
+        ErrorCode::INVALID_PARAMS if request.has_state() => true,
         _ => request.tool().is_none(),
     }
 }

@@ -23,6 +23,7 @@ pub struct RelayedRequest {
     sent: Option<Arc<Allowed>>,
     /// The short texts among the arguments, under their names.
     texts: Arc<[(Box<str>, Box<str>)]>,
+    has_state: bool,
 }
 
 /// Which arguments are compared with the text of a failure: how many at most, and how long they are in bytes.
@@ -43,6 +44,7 @@ impl RelayedRequest {
             revision: Revision::default(),
             sent: None,
             texts: Arc::default(),
+            has_state: false,
         }
     }
 
@@ -73,6 +75,13 @@ impl RelayedRequest {
         let texts = texts.filter(|(_, text)| (SHORTEST..=LONGEST).contains(&text.len())).take(MOST);
         let texts = texts.map(|(name, text)| (name.as_str().into(), text.into())).collect();
         RelayedRequest { sent: (!sent.is_empty()).then(|| Arc::new(sent)), texts, ..self }
+    }
+
+    /// The same, and it brings back the state that a result which asked for input came with (`requestState`). No model has seen that
+    /// state: a server that refuses it tells an error of the protocol and not a failure of the tool.
+    #[must_use]
+    pub fn with_request_state(self) -> RelayedRequest {
+        RelayedRequest { has_state: true, ..self }
     }
 
     /// The same, refused before anything was known of what it asks for.
@@ -129,6 +138,11 @@ impl RelayedRequest {
             .with_retry(Retry::Backoff(Safety::IfIdempotent))
             .with_context("may_have_taken_effect", true)
             .with_recovery("The call may have taken effect: check before you call it again.")
+    }
+
+    /// Whether it brings back a state of the server.
+    pub(super) fn has_state(&self) -> bool {
+        self.has_state
     }
 
     /// The resource that it is about.

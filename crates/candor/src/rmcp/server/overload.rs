@@ -1,8 +1,9 @@
 //! What happens to connections that there is no room for, and what the operator learns of it.
 
+use super::current_policy::CurrentPolicy;
 use super::{Limits, Transport};
 use crate::problem_response::ProblemResponse;
-use crate::{Code, Failure, FailurePolicy, Origin, Retry, Safety, reason};
+use crate::{Code, Failure, Origin, Retry, Safety, reason};
 use ::http::{HeaderMap, Response, StatusCode};
 use bytes::Bytes;
 use std::io;
@@ -30,7 +31,7 @@ struct Counts {
 
 /// Refuses connections, and tells the operator of them: at once, and then every ten seconds how many there were.
 pub(super) struct Overload {
-    policy: FailurePolicy,
+    policy: CurrentPolicy,
     limits: Limits,
     counts: Counts,
     told_at: Option<Instant>,
@@ -40,7 +41,7 @@ pub(super) struct Overload {
 }
 
 impl Overload {
-    pub(super) fn new(policy: FailurePolicy, limits: Limits) -> Overload {
+    pub(super) fn new(policy: CurrentPolicy, limits: Limits) -> Overload {
         let answered = Arc::new(Semaphore::new(MOST_ANSWERED));
         Overload { policy, limits, counts: Counts::default(), told_at: None, answer: Bytes::new(), answered }
     }
@@ -106,9 +107,10 @@ impl Overload {
             return;
         }
         self.told_at = Some(Instant::now());
-        let disclosure = self.policy.disclose(std::mem::take(&mut self.counts).into_failure(self.limits));
+        let policy = self.policy.get();
+        let disclosure = policy.disclose(std::mem::take(&mut self.counts).into_failure(self.limits));
         let status = StatusCode::SERVICE_UNAVAILABLE;
-        let renderer = self.policy.renderer().clone().with_status(status.as_u16());
+        let renderer = policy.renderer().clone().with_status(status.as_u16());
         self.answer = written(ProblemResponse::new(&renderer, &disclosure).into());
     }
 }

@@ -58,6 +58,7 @@ fn is_named(headers: &HeaderMap, frame: &Frame<'_>, method: &str) -> bool {
     let subject = match method {
         "tools/call" | "prompts/get" => "name",
         "resources/read" => "uri",
+        "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
         _ => return true,
     };
     let named: Option<String> = frame.params.and_then(|params| member(params, subject));

@@ -44,7 +44,7 @@ async fn both() -> (Direct, StreamableHttpService<Handler, LocalSessionManager>)
         .disable_allowed_hosts();
     let made = handler.clone();
     let whole = StreamableHttpService::new(move || Ok(made.clone()), Arc::default(), config);
-    (Direct::new(handler, whole.clone(), false, None), whole)
+    (Direct::new(handler, whole.clone(), false, None, None), whole)
 }
 
 /// A request as clients send it, whose head and body a test changes.

@@ -59,7 +59,7 @@ async fn discover(server: &ChildServer, link: &Arc<Link>) -> Begun {
 
 async fn initialize(server: &ChildServer, link: &Arc<Link>) -> Begun {
     let id = server.next_id();
-    let params = RawValue::from_string(message::initialize_params()).ok();
+    let params = RawValue::from_string(message::initialize_params(&server.announced.capabilities)).ok();
     let text = message::request(id, "initialize", params.as_deref(), Metadata::of(Era::Legacy));
     let answer = ask_with(link, id, text).await.ok_or(ENDED)?;
     let facts = era::initialized(&answer).map_err(Cow::Owned)?;

@@ -1,24 +1,26 @@
 //! What becomes of the lines that a process writes.
 
+use super::ChildServer;
 use super::link::{Link, Lost};
 use crate::frame::{Frame, Id, IdKey, Kind};
-use crate::send::mcp::state::Publisher;
-use crate::send::mcp::{ServerAnswer, ServerEvent, message};
+use crate::send::mcp::question::Asked;
+use crate::send::mcp::{ServerAnswer, ServerEvent};
 use candor::rmcp::relay::Relay;
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 /// Handles a line.
-pub(super) fn line(link: &Link, publisher: &Publisher, line: &[u8]) {
+pub(super) fn line(server: &ChildServer, link: &Arc<Link>, line: &[u8]) {
     if line.trim_ascii().is_empty() {
         return;
     }
     if let Some(frame) = Frame::read(line) {
-        return one(link, publisher, &frame);
+        return one(server, link, &frame);
     }
     match several(line) {
         Some(messages) => {
             for frame in messages.into_iter().filter_map(|text| Frame::read(text.as_bytes())) {
-                one(link, publisher, &frame);
+                one(server, link, &frame);
             }
         }
         None => garbage(link, line),
@@ -59,23 +61,38 @@ fn number(id: &str) -> Option<u64> {
     }
 }
 
-fn one(link: &Link, publisher: &Publisher, frame: &Frame<'_>) {
+fn one(server: &ChildServer, link: &Arc<Link>, frame: &Frame<'_>) {
     link.note_message();
     match &frame.kind {
         Kind::Answer { id } => answer(link, *id, frame),
-        Kind::Request { id, method } => link.control(message::reply(id.json(), method)),
+        Kind::Request { id, method } => {
+            let asked = Asked { id: *id, method, params: frame.params };
+            link.question(&server.announced, &asked, server.limits.longest);
+        }
         Kind::Notification { method } if method == "notifications/progress" => {
             let token = frame.param::<&RawValue>("progressToken").and_then(|token| number(token.get()));
             if let (Some(token), Some(params)) = (token, frame.params) {
                 link.progress(token, params);
             }
         }
-        Kind::Notification { method } => {
-            if let Some(event) = ServerEvent::of(method) {
-                publisher.tell(event);
+        Kind::Notification { method } if method == "notifications/cancelled" => {
+            if let Some(id) = frame.param::<&RawValue>("requestId") {
+                link.cancel_question(id.get());
+                number(id.get()).into_iter().for_each(|id| link.ends_listening(id));
             }
         }
+        Kind::Notification { method } => match ServerEvent::of(method) {
+            Some(event) => server.publisher.tell(event),
+            None if link.tell(subscription(frame), method, frame.params) => {}
+            None => server.publisher.notify(method, frame.params),
+        },
     }
+}
+
+/// The id of the request by which somebody listens to this.
+fn subscription(frame: &Frame<'_>) -> Option<u64> {
+    let id: &RawValue = frame.meta("io.modelcontextprotocol/subscriptionId")?;
+    number(id.get())
 }
 
 fn answer(link: &Link, id: Id<'_>, frame: &Frame<'_>) {

@@ -2,7 +2,7 @@
 
 use super::link::{Link, Lost};
 use super::{ChildServer, GRACE, Life, begin, health, incoming, writer};
-use crate::child::{ChildEnded, ChildExit, ChildProcess, Restart, Restarts};
+use crate::child::{ChildExit, ChildExitHandle, ChildProcess, Restart, Restarts};
 use crate::send::mcp::{Era, ServerFacts, message};
 use crate::server_fault;
 use candor::Failure;
@@ -171,7 +171,7 @@ async fn listen_for_changes(server: &ChildServer, link: &Arc<Link>, facts: &Serv
 /// not.
 async fn listen(
     server: &ChildServer,
-    link: &Link,
+    link: &Arc<Link>,
     reader: &mut FrameReader<ChildStdout>,
     stopped: impl Future<Output = Option<Cow<'static, str>>>,
 ) -> Option<Cow<'static, str>> {
@@ -182,7 +182,7 @@ async fn listen(
             why = &mut stopped => return why,
         };
         match read {
-            Ok(ReadFrame::Line(line)) => incoming::line(link, &server.publisher, &line),
+            Ok(ReadFrame::Line(line)) => incoming::line(server, link, &line),
             Ok(ReadFrame::Dropped { id, is_request, is_too_long }) => {
                 incoming::dropped(link, id.as_deref(), is_request, is_too_long);
             }
@@ -192,7 +192,7 @@ async fn listen(
 }
 
 /// Is ready when the process is not to be listened to any more: it is not fit, it has ended, or all is to end.
-async fn stopped(server: &ChildServer, link: &Link, ended: &ChildEnded) -> Option<Cow<'static, str>> {
+async fn stopped(server: &ChildServer, link: &Link, ended: &ChildExitHandle) -> Option<Cow<'static, str>> {
     tokio::select! {
         why = link.unfit() => Some(why),
         () = async {

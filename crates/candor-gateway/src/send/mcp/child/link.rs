@@ -2,12 +2,14 @@
 
 use crate::child::ChildExit;
 use crate::send::mcp::patience::Patience;
-use crate::send::mcp::{Era, ServerAnswer, message};
+use crate::send::mcp::question::{Asked, OpenQuestions};
+use crate::send::mcp::{Announced, Era, ServerAnswer, ServerNotification, ServerQuestion, ServerRequest, message};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -26,6 +28,8 @@ pub(super) struct Link {
     /// Why the process is to be ended and started again.
     unfit: watch::Sender<Option<Cow<'static, str>>>,
     has_answered: AtomicBool,
+    /// The questions that belong to no single request.
+    questions: OpenQuestions,
     /// How many calls in a row were not answered in time.
     pub(super) unanswered_in_a_row: AtomicU32,
 }
@@ -54,6 +58,10 @@ struct Waiting {
 pub(super) struct Waiter {
     patience: Option<Arc<Patience>>,
     progress: Option<mpsc::Sender<Box<RawValue>>>,
+    notifications: Option<mpsc::Sender<ServerNotification>>,
+    questions: Option<(mpsc::Sender<ServerQuestion>, OpenQuestions)>,
+    /// Whether it waits for what is told, and not for an answer.
+    is_listening: bool,
 }
 
 /// Why there is no answer.
@@ -73,14 +81,28 @@ pub(super) enum Lost {
     Malformed,
 }
 
+impl State {
+    /// Those who wait for an answer, but for the gateway itself.
+    fn running(&self) -> impl Iterator<Item = &Waiter> {
+        let waiters = self.waiting.values().map(|waiting| &waiting.waiter);
+        waiters.filter(|waiter| waiter.patience.is_some() && !waiter.is_listening)
+    }
+}
+
 impl Waiter {
-    pub(super) fn new(patience: Arc<Patience>, progress: Option<mpsc::Sender<Box<RawValue>>>) -> Waiter {
-        Waiter { patience: Some(patience), progress }
+    pub(super) fn new(patience: &Arc<Patience>, request: &ServerRequest) -> Waiter {
+        Waiter {
+            patience: Some(Arc::clone(patience)),
+            progress: request.progress.clone(),
+            notifications: request.notifications.clone(),
+            questions: request.questions.clone().map(|questions| (questions, OpenQuestions::of_request())),
+            is_listening: &*request.method == message::LISTEN,
+        }
     }
 
     /// Somebody who wants the answer and nothing else.
     pub(super) fn of_own() -> Waiter {
-        Waiter { patience: None, progress: None }
+        Waiter { patience: None, progress: None, notifications: None, questions: None, is_listening: false }
     }
 }
 
@@ -95,6 +117,7 @@ impl Link {
             era: OnceLock::new(),
             unfit: watch::Sender::new(None),
             has_answered: AtomicBool::new(false),
+            questions: OpenQuestions::of_connection(),
             unanswered_in_a_row: AtomicU32::new(0),
         };
         (Arc::new(link), Queue { requests: requests_out, control: control_out })
@@ -180,6 +203,57 @@ impl Link {
         if let Some(progress) = &waiting.waiter.progress {
             let _ = progress.try_send(params.to_owned());
         }
+    }
+
+    /// Puts a question of the process to the only request that runs, or to the client whose connection this is. What nobody takes is
+    /// refused.
+    pub(super) fn question(self: &Arc<Link>, announced: &Announced, asked: &Asked<'_>, limit: Duration) {
+        let link = Arc::clone(self);
+        let reply = move |text| async move { link.control(text) };
+        let state = self.state();
+        let mut running = state.running();
+        let only = running.next().filter(|_| running.next().is_none());
+        let of_only = only.and_then(|waiter| Some((waiter.questions.as_ref()?, waiter.patience.as_ref()?)));
+        match (of_only, &announced.questions) {
+            _ if !announced.offers(asked.method) => self.control(message::reply(asked.id.json(), asked.method)),
+            (Some(((to, open), patience)), _) => open.put(asked, to, vec![patience.hold()], limit, reply),
+            (None, Some(to)) => {
+                let held = state.running().filter_map(|waiter| Some(waiter.patience.as_ref()?.hold())).collect();
+                self.questions.put(asked, to, held, limit, reply);
+            }
+            (None, None) => self.control(message::reply(asked.id.json(), asked.method)),
+        }
+    }
+
+    /// The process has ended what somebody listens to.
+    pub(super) fn ends_listening(&self, id: u64) {
+        let is_listening = self.state().waiting.get(&id).is_some_and(|waiting| waiting.waiter.is_listening);
+        if is_listening {
+            self.answer(id, Ok(ServerAnswer::Result(RawValue::NULL.to_owned())));
+        }
+    }
+
+    /// The process does not want the answer to its question any more.
+    pub(super) fn cancel_question(&self, id: &str) {
+        self.questions.cancel(id);
+        for (_, open) in self.state().running().filter_map(|waiter| waiter.questions.as_ref()) {
+            open.cancel(id);
+        }
+    }
+
+    /// Tells whoever listens under this id, or the only request that runs; whether somebody wants to be told.
+    pub(super) fn tell(&self, subscription: Option<u64>, method: &str, params: Option<&RawValue>) -> bool {
+        let state = self.state();
+        let mut running = state.running();
+        let waiter = match subscription {
+            Some(id) => state.waiting.get(&id).map(|waiting| &waiting.waiter),
+            None => running.next().filter(|_| running.next().is_none()),
+        };
+        let Some(notifications) = waiter.and_then(|waiter| waiter.notifications.as_ref()) else { return false };
+        let told = ServerNotification { method: method.into(), params: params.map(ToOwned::to_owned) };
+        // Whoever does not take it in time does without.
+        let _ = notifications.try_send(told);
+        true
     }
 
     /// Nothing more is answered: whoever waits learns why.

@@ -1,10 +1,14 @@
 //! A stream of server-sent events, cut into events as its bytes come.
 
 use memchr::memchr2;
+use std::time::Duration;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
+/// The longest id of an event that is kept.
+const LONGEST_ID: usize = 1_024;
 
-/// Cuts a stream into events. Of all that an event can have, only its data is kept; no event is longer than the cap.
+/// Cuts a stream into events. Of all that an event can have, its data is kept, and the id of the last one; no event is longer than the
+/// cap.
 #[derive(Debug)]
 pub(super) struct EventReader {
     cap: usize,
@@ -18,6 +22,11 @@ pub(super) struct EventReader {
     /// Whether the last line ended with a carriage return, which a line feed may follow.
     is_after_return: bool,
     is_begun: bool,
+    /// The id of the event that is not whole, or else of the last one.
+    id: Vec<u8>,
+    /// The id of the last event that was whole.
+    last_id: Vec<u8>,
+    retry: Option<Duration>,
 }
 
 /// An event is longer than it may be.
@@ -34,7 +43,26 @@ impl EventReader {
             is_other: false,
             is_after_return: false,
             is_begun: false,
+            id: Vec::new(),
+            last_id: Vec::new(),
+            retry: None,
         }
+    }
+
+    /// Reads another stream, which goes on after the last event that was whole.
+    pub(super) fn begin_again(&mut self) {
+        let (last_id, retry) = (std::mem::take(&mut self.last_id), self.retry);
+        *self = EventReader { id: last_id.clone(), last_id, retry, ..EventReader::new(self.cap) };
+    }
+
+    /// The id of the last event that was whole; none if the server gives none.
+    pub(super) fn last_id(&self) -> Option<&[u8]> {
+        (!self.last_id.is_empty()).then_some(&self.last_id)
+    }
+
+    /// How long the server wants to be left alone after a break, if it says so.
+    pub(super) fn retry(&self) -> Option<Duration> {
+        self.retry
     }
 
     /// Takes the next bytes, and gives the data of each event that they complete to `each`, until that says that it has enough.
@@ -97,7 +125,10 @@ impl EventReader {
             line.drain(..BOM.len());
         }
         let outcome = match line.as_slice() {
-            [] => self.dispatch(each),
+            [] => {
+                self.last_id.clone_from(&self.id);
+                self.dispatch(each)
+            }
             text => {
                 self.field(text);
                 None
@@ -121,6 +152,11 @@ impl EventReader {
                 }
                 self.has_data = true;
                 self.data.extend_from_slice(value);
+            }
+            b"id" if value.len() <= LONGEST_ID && !value.contains(&0) => self.id = value.to_vec(),
+            b"retry" if value.iter().all(u8::is_ascii_digit) => {
+                let millis = std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok());
+                self.retry = millis.map(Duration::from_millis).or(self.retry);
             }
             b"event" => self.is_other = !matches!(value, b"message" | b""),
             _ => {}
@@ -172,6 +208,36 @@ mod tests {
         for (text, expected) in rows {
             assert_eq!(events(&[text.as_bytes()]), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_id_that_counts_is_that_of_the_last_event_that_was_whole() {
+        let rows: [(&str, Option<&[u8]>); 7] = [
+            ("id: 1\ndata: a\n\n", Some(b"1")),
+            ("id: 1\ndata: a\n\nid: 2\ndata: half of", Some(b"1")),
+            ("id: 1\ndata:\n\n", Some(b"1")),
+            ("id: 1\n\ndata: a\n\n", Some(b"1")),
+            ("id: 1\ndata: a\n\nid:\ndata: b\n\n", None),
+            ("id: a\0b\ndata: a\n\n", None),
+            ("data: a\n\n", None),
+        ];
+        for (text, expected) in rows {
+            let mut reader = EventReader::new(1_000);
+            reader.take(text.as_bytes(), |_| None::<()>).unwrap();
+            reader.end(|_| None::<()>);
+            assert_eq!(reader.last_id(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn another_stream_goes_on_after_the_last_event_that_was_whole() {
+        let mut reader = EventReader::new(1_000);
+        reader.take(b"retry: 70\nretry: soon\nid: 1\ndata: a\n\nid: 2\ndata: half of", |_| None::<()>).unwrap();
+        reader.begin_again();
+        assert_eq!((reader.last_id(), reader.retry()), (Some(&b"1"[..]), Some(Duration::from_millis(70))));
+        let found = reader.take(b"data: b\n\n", |data| Some(data.to_vec()));
+        assert_eq!(found, Ok(Some(b"b".to_vec())));
+        assert_eq!(reader.last_id(), Some(&b"1"[..]));
     }
 
     #[test]

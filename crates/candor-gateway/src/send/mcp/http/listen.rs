@@ -25,7 +25,10 @@ pub(super) async fn keep(server: &Arc<HttpServer>) {
     let mut last: Option<Arc<Session>> = None;
     while let Some(session) = server.sessions.next(last.as_ref()).await {
         let asked = session.facts.told_changes();
-        if !asked.is_empty() {
+        // Servers with a handshake may tell and ask anything there.
+        let is_of_one_client = server.announced.questions.is_some();
+        let tells_more = session.facts.era == Era::Legacy && (is_of_one_client || session.facts.tells_by_itself());
+        if !asked.is_empty() || tells_more {
             tokio::select! {
                 () = streams(server, &session, &asked) => {}
                 _ = server.sessions.next(Some(&session)) => {}
@@ -98,8 +101,8 @@ async fn open(server: &Arc<HttpServer>, session: &Arc<Session>, asked: &[&str]) 
 /// Reads the stream to its end.
 async fn read(server: &Arc<HttpServer>, session: &Arc<Session>, id: u64, mut response: Response) {
     let Ok(poster) = server.poster() else { return };
-    let patience = Patience::new(server.limits.silence, server.limits.longest);
-    let asked = Asked { id, patience: &patience, progress: None, is_repeatable: true };
+    let patience = Arc::new(Patience::new(server.limits.silence, server.limits.longest));
+    let asked = Asked::of_own(id, &patience);
     let mut events = EventReader::new(server.limits.message);
     while let Ok(Some(chunk)) = response.chunk().await {
         let ended = events.take(&chunk, |data| {

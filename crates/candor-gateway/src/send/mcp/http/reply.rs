@@ -1,15 +1,16 @@
 //! Reads what a server answers: one message as JSON, or a stream of events with the message in it.
 
-use super::events::{EventReader, TooLong};
 use super::post::{Posted, Poster};
 use super::session::Session;
+use super::stream::AnswerStream;
 use super::{Asked, Exchanged, HttpServer, fault};
 use crate::frame::{Frame, IdKey, Kind, member};
 use crate::judge;
 use crate::media_type;
 use crate::send::Received;
 use crate::send::budget::{BodyShare, FIRST};
-use crate::send::mcp::{Era, ServerAnswer, ServerEvent, message};
+use crate::send::mcp::question::Asked as Question;
+use crate::send::mcp::{Era, ServerAnswer, ServerEvent, ServerNotification, message};
 use crate::server_fault::{self, ASK_FOR_LESS};
 use bytes::Bytes;
 use candor::Failure;
@@ -55,7 +56,7 @@ impl HttpServer {
             return Err(fault::empty(&self.name, status, asked.is_repeatable));
         }
         if came == "text/event-stream" {
-            return self.streamed(poster, response, session, asked).await.map(Exchanged::Answer);
+            return AnswerStream::new(self, poster, session, asked).read(response).await.map(Exchanged::Answer);
         }
         let body = self.body(poster, response, asked).await?;
         if body.is_empty() {
@@ -80,46 +81,6 @@ impl HttpServer {
         }
     }
 
-    /// The answer in a stream of events. What comes before it is told to whom it concerns.
-    async fn streamed(
-        self: &Arc<Self>,
-        poster: &Poster,
-        mut response: Response,
-        session: &Arc<Session>,
-        asked: &Asked<'_>,
-    ) -> Result<ServerAnswer, Failure> {
-        let status = response.status();
-        let mut events = EventReader::new(self.limits.message);
-        let mut share = BodyShare::default();
-        let mut was_another = false;
-        let mut each = |data: &[u8]| {
-            let data = poster.without_tokens(Bytes::copy_from_slice(data));
-            self.event(&data, session, asked, &mut was_another)
-        };
-        loop {
-            let chunk = match response.chunk().await {
-                Ok(Some(chunk)) => chunk,
-                Ok(None) => break,
-                Err(error) => return Err(fault::broken_off(poster.readers.read_error(error), asked.is_repeatable)),
-            };
-            match events.take(&chunk, &mut each) {
-                Ok(Some(answer)) => return Ok(answer),
-                Ok(None) => {}
-                Err(TooLong) => return Err(self.too_long(asked)),
-            }
-            if events.held() > FIRST {
-                poster.bodies.extend(&mut share, self.limits.message).await;
-            }
-        }
-        if let Some(answer) = events.end(&mut each) {
-            return Ok(answer);
-        }
-        Err(match was_another {
-            true => fault::malformed(&self.name, status, "the answer to another request", asked.is_repeatable),
-            false => fault::stream_ended(&self.name, asked.is_repeatable),
-        })
-    }
-
     /// Handles an event; the answer, if it is that.
     pub(super) fn event(
         self: &Arc<Self>,
@@ -135,11 +96,17 @@ impl HttpServer {
                 Of::Another | Of::Nothing => *was_another = true,
             },
             Kind::Request { id, method } if session.facts.era == Era::Legacy => {
-                let (server, session) = (Arc::clone(self), Arc::clone(session));
-                let reply = message::reply(id.json(), method);
-                tokio::spawn(async move { server.tell(&session, "", reply).await });
+                let question = Question { id: *id, method, params: frame.params };
+                self.question(&question, session, asked);
             }
             Kind::Request { .. } => {}
+            Kind::Notification { method } if method == "notifications/cancelled" => {
+                let id = frame.param::<&RawValue>("requestId");
+                let of_asked = asked.questions.as_ref().map(|(_, open)| open);
+                for open in of_asked.into_iter().chain([&self.questions]) {
+                    id.into_iter().for_each(|id| open.cancel(id.get()));
+                }
+            }
             Kind::Notification { method } if method == "notifications/progress" => {
                 let token = frame.param::<&RawValue>("progressToken").and_then(|token| IdKey::of(token.get()));
                 if let (true, Some(params)) = (token.is_some_and(|token| is(&token, asked.id)), frame.params) {
@@ -150,13 +117,35 @@ impl HttpServer {
                     }
                 }
             }
-            Kind::Notification { method } => {
-                if let Some(event) = ServerEvent::of(method) {
-                    self.publisher.tell(event);
+            Kind::Notification { method } => match (ServerEvent::of(method), asked.notifications) {
+                (Some(event), _) => self.publisher.tell(event),
+                (None, Some(notifications)) => {
+                    let params = frame.params.map(ToOwned::to_owned);
+                    // Whoever does not take it in time does without.
+                    let _ = notifications.try_send(ServerNotification { method: (&**method).into(), params });
                 }
-            }
+                (None, None) => self.publisher.notify(method, frame.params),
+            },
         }
         None
+    }
+
+    /// Puts a question of the server to the client of this request, or to the one whose connection this is. What nobody takes is refused.
+    fn question(self: &Arc<Self>, question: &Question<'_>, session: &Arc<Session>, asked: &Asked<'_>) {
+        let (server, of_server) = (Arc::clone(self), Arc::clone(session));
+        let reply = move |text| async move { server.tell(&of_server, "", text).await };
+        let limit = self.limits.longest;
+        match (&asked.questions, &self.announced.questions) {
+            (Some((to, open)), _) if self.announced.offers(question.method) => {
+                open.put(question, to, vec![asked.patience.hold()], limit, reply);
+            }
+            (None, Some(to)) if self.announced.offers(question.method) => {
+                self.questions.put(question, to, vec![asked.patience.hold()], limit, reply);
+            }
+            (_, _) => {
+                tokio::spawn(reply(message::reply(question.id.json(), question.method)));
+            }
+        }
     }
 
     /// An answer that is not a success by its status: an error of the protocol, a session that is lost, or a fault of the way.
@@ -221,7 +210,7 @@ impl HttpServer {
         Ok(poster.without_tokens(body))
     }
 
-    fn too_long(&self, asked: &Asked<'_>) -> Failure {
+    pub(super) fn too_long(&self, asked: &Asked<'_>) -> Failure {
         let failure = server_fault::answer_too_long(&self.name, self.limits.message);
         super::super::fault::unusable(failure, asked.is_repeatable).with_recovery(ASK_FOR_LESS)
     }

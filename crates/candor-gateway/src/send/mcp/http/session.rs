@@ -31,6 +31,15 @@ pub(super) struct Session {
 }
 
 impl Session {
+    pub(super) fn new(facts: ServerFacts, id: Option<HeaderValue>) -> Session {
+        Session { facts: Arc::new(facts), id }
+    }
+
+    /// What the server calls it, if it keeps one.
+    pub(super) fn id(&self) -> Option<&HeaderValue> {
+        self.id.as_ref()
+    }
+
     /// The headers of a message within it.
     pub(super) fn headers(&self, purpose: &Purpose<'_>) -> HeaderMap {
         match self.facts.era {
@@ -53,6 +62,11 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
+    /// With this session to begin with.
+    pub(super) fn of(session: Session) -> Sessions {
+        Sessions { present: watch::Sender::new(Some(Arc::new(session))), beginning: Mutex::default() }
+    }
+
     pub(super) fn present(&self) -> Option<Arc<Session>> {
         self.present.borrow().clone()
     }
@@ -148,7 +162,7 @@ impl HttpServer {
 
     async fn initialize(self: &Arc<Self>) -> Result<Session, Failure> {
         let before = Session { facts: Arc::new(unknown(Era::Legacy)), id: None };
-        let params = RawValue::from_string(message::initialize_params()).ok();
+        let params = RawValue::from_string(message::initialize_params(&self.announced.capabilities)).ok();
         let (exchanged, id) = self.ask("initialize", params.as_deref(), Arc::new(before)).await?;
         let answer = match exchanged {
             Exchanged::Answer(answer) => answer,
@@ -175,8 +189,8 @@ impl HttpServer {
             "initialize" => header::first(&purpose, Era::Legacy),
             _ => session.headers(&purpose),
         };
-        let patience = Patience::new(self.limits.silence, self.limits.longest);
-        let asked = Asked { id, patience: &patience, progress: None, is_repeatable: true };
+        let patience = Arc::new(Patience::new(self.limits.silence, self.limits.longest));
+        let asked = Asked::of_own(id, &patience);
         let posted: Posted =
             self.poster()?.post(headers, text, || {}).await.map_err(|unposted| unposted.into_failure(&asked))?;
         let opened = posted.response.headers().get(SESSION_ID).cloned();

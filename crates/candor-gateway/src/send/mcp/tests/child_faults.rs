@@ -161,7 +161,7 @@ async fn a_child_that_stops_reading_keeps_nobody_waiting_for_ever() {
     settings.timeout = Duration::from_millis(500);
     let server = start(settings);
     result(outcome(&server, call("stop")).await);
-    let filler = format!(r#"{{"name":"t","arguments":{{"text":"{}"}}}}"#, "x".repeat(1 << 20));
+    let filler = format!(r#"{{"name":"t","arguments":{{"text":"{}"}}}}"#, "x".repeat(1 << 18));
     let calls: Vec<_> = (0..4)
         .map(|_| {
             let (server, params) = (server.clone(), raw(&filler));
