@@ -193,7 +193,7 @@ impl Verdict {
     /// use candor::classify::{Certainty, Classifier};
     ///
     /// let certainty = |text| Classifier::standard().classify_text(text).certainty();
-    /// assert_eq!(certainty("the field `name` is required and must be a string"), Certainty::Sure);
+    /// assert_eq!(certainty("You do not have permission to delete this project"), Certainty::Sure);
     /// assert_eq!(certainty("the squirrel is on strike"), Certainty::Unsure);
     /// ```
     #[must_use]
