@@ -49,6 +49,7 @@ Commands:
   planted [TEXTS]       Count what survives of generated texts with planted secrets, and compare with the baseline; 100,000 by
                         default; --building --show 20: show texts of the half that rules are built with; see CONTRIBUTING.md
   generalise FOLDER     Score `candor scrub` and `candor classify` on sets of rows, by the sources of the rows; see CONTRIBUTING.md
+  train-classifier      Make the classifier's model of the messages in crates/candor/tests/judgement/messages/built anew
   slow-inputs [MINUTES [SEED]]
                         Search for texts that take the scrubber long per byte; 1 minute by default
   deny                  Check licences and advisories of the dependencies
@@ -113,6 +114,7 @@ fn main() -> ExitCode {
             Ok(plan) => ended(generalise::run(&plan)),
             Err(why) => refused(&why),
         },
+        ["train-classifier"] => train_classifier(),
         ["slow-inputs"] => slow_inputs(&["1"]),
         ["slow-inputs", numbers @ ..] if numbers.len() <= 2 && numbers.iter().all(|it| it.parse::<f64>().is_ok()) => {
             slow_inputs(numbers)
@@ -135,6 +137,13 @@ fn main() -> ExitCode {
 fn planted(arguments: &[&str]) -> ExitCode {
     let example = ["run", "--quiet", "--package", "candor-scrub", "--example", "planted", "--"];
     ended(process::run(cargo().args(example).args(arguments)))
+}
+
+/// Trains the classifier's model, and writes its file. The training is a test of the crate: it reads messages as the
+/// classifier does, and checks that the file is what it makes.
+fn train_classifier() -> ExitCode {
+    let test = ["test", "--package", "candor", "--lib", "--", "the_model_is_what_the_messages_teach"];
+    ended(process::run(cargo().args(test).env("CANDOR_TRAIN", "1")))
 }
 
 /// Searches for slow inputs for so many minutes, and with this seed if there is one.

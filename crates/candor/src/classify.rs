@@ -21,9 +21,11 @@ pub use evidence::Evidence;
 #[cfg(feature = "rmcp")]
 pub(crate) use evidence::OwnedEvidence;
 pub use rules::{InvalidRules, Overlap, Rule, Rules};
+#[cfg(feature = "rmcp")]
+pub(crate) use words::BY_MODEL;
 
 #[doc(inline)]
-pub use crate::failure::{Step, Verdict};
+pub use crate::failure::{Certainty, Step, Verdict};
 
 use crate::Failure;
 use crate::failure::DecidedBy;

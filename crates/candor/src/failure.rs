@@ -23,7 +23,7 @@ pub use occurrence::{InvalidOccurrence, Occurrence};
 pub use reason::{InvalidReason, Reason};
 pub use recovery::Recovery;
 pub use trace::SourcePlace;
-pub use verdict::{Step, Verdict};
+pub use verdict::{Certainty, Step, Verdict};
 
 #[doc(inline)]
 pub use crate::code::{Origin, Retry, Safety};

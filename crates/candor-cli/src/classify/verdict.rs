@@ -10,7 +10,8 @@ pub(super) fn text(verdict: &Verdict) -> String {
     let code = verdict.code();
     let because = shown(&decided_by(verdict));
     let because = if because.is_empty() { String::new() } else { format!(", by \"{because}\"") };
-    let because = format!("because {} ({} step){because}", verdict.rule(), verdict.step());
+    let (rule, step, certainty) = (verdict.rule(), verdict.step(), verdict.certainty());
+    let because = format!("because {rule} ({step} step, {certainty}){because}");
     format!(
         "{BOLD}{code}{BOLD:#}  {}\n  origin  {}\n  retry   {}\n  {DIM}{}{DIM:#}\n",
         wrapped(code.row().meaning, code.name().len() + 2),
@@ -38,5 +39,6 @@ pub(super) fn members(verdict: &Verdict) -> Value {
         "step": verdict.step(),
         "rule": verdict.rule(),
         "decided_by": decided_by(verdict),
+        "certainty": verdict.certainty(),
     })
 }

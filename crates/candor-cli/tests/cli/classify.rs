@@ -37,7 +37,7 @@ fn a_message_gets_a_verdict_in_four_lines() {
         run.stdout,
         "unavailable  A service is unreachable or unavailable.\n  \
          origin  transport\n  retry   yes, with backoff\n  \
-         because errno.ECONNREFUSED (provider step), by \"ECONNREFUSED\"\n"
+         because errno.ECONNREFUSED (provider step, likely), by \"ECONNREFUSED\"\n"
     );
 }
 
@@ -73,7 +73,7 @@ fn each_line_gets_a_verdict_with_its_id_in_order() {
     let wanted = [("1", "not_found"), ("[\"two\"]", "validation"), ("null", "unavailable")];
     assert_eq!(told, wanted.map(|(id, code)| (id.to_owned(), code)));
     for answer in &answers {
-        for member in ["origin", "retry", "step", "rule", "decided_by"] {
+        for member in ["origin", "retry", "step", "rule", "decided_by", "certainty"] {
             assert!(answer.get(member).is_some(), "{member} of {answer}");
         }
     }

@@ -5,7 +5,7 @@ use super::typed::{class_name, errno, exit_code, grpc_status, http_status, sqlst
 use super::words::{self, Strength};
 use super::{Evidence, Step, Verdict};
 use crate::Code;
-use crate::failure::DecidedBy;
+use crate::failure::{Certainty, DecidedBy};
 use std::ops::Range;
 
 /// Of a longer text, so many bytes from its beginning and so many from its end are read.
@@ -43,6 +43,7 @@ pub(super) struct Opinion {
     step: Step,
     rule: &'static str,
     decided_by: Source,
+    certainty: Certainty,
 }
 
 /// Where an opinion comes from.
@@ -58,7 +59,18 @@ enum Source {
 impl Opinion {
     fn typed(judgement: Judgement, rule: &'static str, name: &'static str) -> Opinion {
         let decided_by = Source::Known(name);
-        Opinion { judgement, strength: Strength::Certain, step: Step::Typed, rule, decided_by }
+        Opinion {
+            judgement,
+            strength: Strength::Certain,
+            step: Step::Typed,
+            rule,
+            decided_by,
+            certainty: Certainty::Sure,
+        }
+    }
+
+    fn with_strength(self, strength: Strength) -> Opinion {
+        Opinion { strength, certainty: certainty_of(strength), ..self }
     }
 
     pub(super) fn into_verdict(self, evidence: &Evidence<'_>) -> Verdict {
@@ -72,12 +84,27 @@ impl Opinion {
         // That something was cancelled is 004's last word before the fallback, where nothing surer is known.
         let is_cancelled = self.judgement.code == Code::Cancelled && self.strength == Strength::Weak;
         let step = if is_cancelled { Step::Cancellation } else { self.step };
-        self.judgement.decided_by(step, self.rule.into(), decided_by)
+        let mut verdict = self.judgement.decided_by(step, self.rule.into(), decided_by);
+        let certainty = if is_cancelled { Certainty::Unsure } else { self.certainty };
+        verdict.set_certainty(certainty);
+        // Words that may mean something else do not say that repeating the call does no harm.
+        if certainty == Certainty::Unsure && (self.strength == Strength::Weak || self.rule == words::BY_MODEL) {
+            verdict.set_retry(verdict.retry().if_idempotent());
+        }
+        verdict
     }
 
     /// Whether nothing that comes later can be surer.
     pub(super) fn is_certain(&self) -> bool {
         self.strength == Strength::Certain
+    }
+}
+
+/// How sure an opinion of this strength is, where the evidence was typed.
+const fn certainty_of(strength: Strength) -> Certainty {
+    match strength {
+        Strength::Certain => Certainty::Sure,
+        Strength::Weak | Strength::Plain | Strength::Strong => Certainty::Likely,
     }
 }
 
@@ -118,7 +145,7 @@ fn of_name(evidence: &Evidence<'_>) -> Option<Opinion> {
     let name = evidence.name?;
     let short = class_name::without_package(name);
     if let Some(class) = class_name::find_short(short) {
-        return Some(Opinion { strength: class.strength, ..Opinion::typed(class.judgement, class.rule, class.name()) });
+        return Some(Opinion::typed(class.judgement, class.rule, class.name()).with_strength(class.strength));
     }
     if let Some(errno) = errno::by_name(short).filter(|errno| counts_as_name(evidence, short, errno.judgement)) {
         return Some(Opinion::typed(errno.judgement, errno.rule, errno.name()));
@@ -137,7 +164,8 @@ fn of_name(evidence: &Evidence<'_>) -> Option<Opinion> {
     }
     let skipped = name.find(short).unwrap_or_default();
     let decided_by = Source::Name(said.span.start + skipped..said.span.end + skipped);
-    Some(Opinion { judgement, strength: said.strength, step: Step::Typed, rule: said.rule, decided_by })
+    let certainty = certainty_of(said.strength);
+    Some(Opinion { judgement, strength: said.strength, step: Step::Typed, rule: said.rule, decided_by, certainty })
 }
 
 /// Whether a word is the name that a protocol has for a failure. Beside an HTTP status it must be spelt as one and agree
@@ -157,7 +185,8 @@ fn of_status(evidence: &Evidence<'_>) -> Option<Opinion> {
     let judgement = http_status::judgement(status)?;
     let strength = if http_status::is_coarse(status) { Strength::Weak } else { Strength::Certain };
     let decided_by = Source::Number(status);
-    Some(Opinion { judgement, strength, step: Step::Typed, rule: http_status::RULE, decided_by })
+    let certainty = certainty_of(strength);
+    Some(Opinion { judgement, strength, step: Step::Typed, rule: http_status::RULE, decided_by, certainty })
 }
 
 /// What the name of a class in the text says: before its first colon, or in its first brackets.
@@ -175,7 +204,7 @@ fn of_name_in_text(evidence: &Evidence<'_>) -> Option<Opinion> {
     let class = names.find_map(|(name, _)| class_name::find(name))?;
     is_allowed(evidence, class.judgement).then(|| {
         let typed = Opinion::typed(class.judgement, class.rule, class.name());
-        Opinion { step: Step::Provider, strength: class.strength, ..typed }
+        Opinion { step: Step::Provider, ..typed.with_strength(class.strength) }
     })
 }
 
@@ -183,7 +212,8 @@ fn of_name_in_text(evidence: &Evidence<'_>) -> Option<Opinion> {
 fn of_words(evidence: &Evidence<'_>) -> Option<Opinion> {
     let text = evidence.words();
     let said = if text.len() <= 2 * LONGEST_PART {
-        words::read(text)?
+        // A status says what the words can mean; alone they are read with more care.
+        if evidence.http_status.is_none() { words::judge(text)? } else { words::read(text)? }
     } else {
         let tail = text.ceil_char_boundary(text.len() - LONGEST_PART);
         let first = words::read(text.get(..text.floor_char_boundary(LONGEST_PART))?);
@@ -193,7 +223,8 @@ fn of_words(evidence: &Evidence<'_>) -> Option<Opinion> {
     let judgement = evidence.http_status.map_or(said.judgement, |status| http_status::refined(status, said.judgement));
     let step = if said.is_marker { Step::Provider } else { Step::Common };
     let decided_by = Source::Text(said.span);
-    let opinion = Opinion { judgement, strength: said.strength, step, rule: said.rule, decided_by };
+    let (strength, rule, certainty) = (said.strength, said.rule, said.certainty);
+    let opinion = Opinion { judgement, strength, step, rule, decided_by, certainty };
     is_allowed(evidence, judgement).then_some(opinion)
 }
 

@@ -6,18 +6,22 @@
 //! where there is nothing but 004's keywords, the first in 004's order. A phrase that says what something must be suppresses
 //! what is before it in its clause, and advice counts for less than statements.
 
+mod arbiter;
 mod class;
 mod lexicon;
+mod model;
 mod order;
 mod pattern;
 mod phrase;
 mod phrases;
 mod reader;
 
+pub(crate) use arbiter::BY_MODEL;
 pub(crate) use phrase::Strength;
 
 use super::judgement::Judgement;
 use super::typed::errno::{self, Errno};
+use crate::failure::Certainty;
 use lexicon::{Lexicon, Word, is_edge};
 use pattern::{Pattern, Sets};
 use phrase::{Meaning, Phrase};
@@ -36,6 +40,7 @@ pub(crate) struct Statement {
     pub(crate) is_marker: bool,
     /// Where it says so.
     pub(crate) span: Range<usize>,
+    pub(crate) certainty: Certainty,
 }
 
 impl Statement {
@@ -45,11 +50,21 @@ impl Statement {
     }
 }
 
+/// What the text says: by its phrases, or by the model where they are unsure or silent.
+pub(crate) fn judge(text: &str) -> Option<Statement> {
+    arbiter::judge(text, read_with_order(text))
+}
+
 /// The strongest thing that the text says; of a text that has only 004's keywords, the first in 004's order.
 pub(crate) fn read(text: &str) -> Option<Statement> {
+    read_with_order(text).map(|(said, _)| said)
+}
+
+/// The same, and whether 004's order decided.
+fn read_with_order(text: &str) -> Option<(Statement, bool)> {
     let said = strongest(text)?;
     let first = order::first(text).and_then(|span| Some(strongest(text.get(span.clone())?)?.moved(span.start)));
-    Some(first.unwrap_or(said))
+    Some(first.map_or((said, false), |first| (first, true)))
 }
 
 fn strongest(text: &str) -> Option<Statement> {
@@ -273,7 +288,14 @@ impl Grammar {
                 };
                 if is_better && let Some((rule, judgement)) = conclusion(entry, text, sentence, start..end) {
                     least = strength;
-                    *best = Some(Statement { rule, judgement, strength, is_marker: entry.is_marker, span });
+                    *best = Some(Statement {
+                        rule,
+                        judgement,
+                        strength,
+                        is_marker: entry.is_marker,
+                        span,
+                        certainty: Certainty::Likely,
+                    });
                 }
             }
         }

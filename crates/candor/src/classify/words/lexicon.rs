@@ -138,6 +138,18 @@ impl Hash {
         }
     }
 
+    /// The whole of it.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The hash of the first letters of a word, which has more.
+    #[inline]
+    pub(super) fn of_beginning<const COUNT: usize>(bytes: &[u8], start: usize) -> u64 {
+        ((eight(bytes, start) | 0x20) & ((1 << (8 * COUNT)) - 1)).wrapping_mul(FACTOR)
+    }
+
     const fn place(self) -> usize {
         (self.0 >> (u64::BITS - PLACE_BITS)) as usize
     }

@@ -1,6 +1,7 @@
 //! The phrases, one file per topic.
 
 mod access;
+mod clauses;
 mod defects;
 mod encoding;
 mod existence;
@@ -18,8 +19,9 @@ use super::phrase::Phrase;
 pub(super) static MARKERS: &[Phrase] = markers::PHRASES;
 
 /// What words say.
-pub(super) static COMMON: [&[Phrase]; 10] = [
+pub(super) static COMMON: [&[Phrase]; 11] = [
     access::PHRASES,
+    clauses::PHRASES,
     existence::PHRASES,
     input::PHRASES,
     state::PHRASES,

@@ -1,7 +1,7 @@
 //! Results that are failures by their own words, and not by `isError`. A tool that returns texts may return one about an error: so
 //! only what no text for a caller begins with counts, and most of it only if the classifier knows the rest, too.
 
-use crate::classify::{Classifier, Step};
+use crate::classify::{BY_MODEL, Classifier, Step};
 
 /// The longest text that is judged.
 const LONGEST: usize = 8 * 1024;
@@ -46,7 +46,11 @@ pub(super) fn sign(text: &str, classifier: &Classifier) -> Option<&'static str> 
     let message = after_error(&lower)?;
     // The word "error" says nothing itself.
     let said = first.get(first.len().saturating_sub(message.len())..).unwrap_or(message);
-    let is_known = || classifier.classify_text(said).step() != Step::Fallback;
+    // What the model makes of a text that may be about anything is no sign of an error.
+    let is_known = || {
+        let verdict = classifier.classify_text(said);
+        verdict.step() != Step::Fallback && verdict.rule() != BY_MODEL
+    };
     (!is_quantity(message) && is_known()).then_some("error_message")
 }
 

@@ -92,7 +92,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     Phrase::new("words.out_of_memory", "oomkilled", KILLED, Certain),
     Phrase::new("words.out_of_memory", "oom killed|killer|kill", KILLED, Certain),
     Phrase::new("words.out_of_memory", "killed by oom|signal", KILLED, Strong),
-    Phrase::new("words.panic", "most recent call last", INTERNAL, Weak),
+    Phrase::new("words.panic", "most recent call last", INTERNAL, Strong),
     Phrase::new("words.unpack", "values to unpack", DEFECT, Certain),
     Phrase::new("words.unpack", "positional argument|arguments but|were|was|required|follows|missing", DEFECT, Certain),
     Phrase::new("words.unpack", "takes .. positional|arguments|argument .. but|given|were", DEFECT, Certain),

@@ -80,7 +80,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     Phrase::new(
         "words.no_relation",
-        "@relation|database|schema|role|tablespace %? .. not|doesnt|dont .. exist|exists|found",
+        "@relation|schema|role|tablespace %? .. not|doesnt|dont .. exist|exists|found",
         WRONG_STATEMENT,
         Certain,
     ),

@@ -38,7 +38,6 @@ pub(super) static PHRASES: &[Phrase] = &[
     Phrase::new("words.not_enabled", "not|isnt|arent been? enabled|activated", CONFIGURATION, Plain),
     Phrase::new("words.not_enabled", "is|are|was|has|have|been|feature|api|service|support|access been? disabled|deactivated|off", CONFIGURATION, Plain),
     Phrase::new("words.not_enabled", "enable|requires|require|install|installing|activate .. first|index|extension|feature|plugin|module|package|to|option|flag|before", CONFIGURATION, Plain),
-    Phrase::new("words.not_enabled", "requires|require", CONFIGURATION, Weak),
     Phrase::new("words.start", "@cannot|error|not|couldnt .. start|starting|startup|initialize|initializing|initialise|boot|bootstrap|launch .. server|application|service|component|context|module|plugin|container|worker|listener|subsystem", INITIALIZATION_FAILED, Plain),
     Phrase::new("words.start", "initialization|startup|bootstrap|init @cannot|error|failure|exception|sequence", INITIALIZATION_FAILED, Strong),
     Phrase::new("words.start", "already? in use address|port", CONFIGURATION, Weak),

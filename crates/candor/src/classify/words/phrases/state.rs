@@ -191,7 +191,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     Phrase::new("words.locked", "restart|restarting|retry|retrying|try .. transaction", LOCKED, Plain),
     Phrase::new(
         "words.wrong_state",
-        "invalid|illegal|wrong|incorrect|unexpected|current|inconsistent|not|in .. state|status|transition|phase|stage",
+        "invalid|illegal|wrong|incorrect|current|inconsistent|not|in .. state|status|transition|phase|stage",
         CONFLICT,
         Plain,
     ),
@@ -228,7 +228,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     Phrase::new(
         "words.cannot_now",
-        "cannot|cant|not .. refund|cancel|merge|delete|remove|modify|edit|change|update|ship|close|reopen|archive|publish|transition|move|rename|leave|drop|truncate|detach .. !find|connect",
+        "cannot|cant .. refund|cancel|merge|delete|remove|modify|edit|change|update|ship|close|reopen|archive|publish|transition|move|rename|leave|drop|truncate|detach .. !find|connect",
         CONFLICT,
         Weak,
     ),
@@ -332,7 +332,7 @@ pub(super) static PHRASES: &[Phrase] = &[
     ),
     Phrase::new(
         "words.wrong_state",
-        "invalid|illegal|wrong|incorrect|unexpected|bad|incompatible .. state|transition|status $",
+        "invalid|illegal|wrong|incorrect|bad|incompatible .. state|transition|status $",
         CONFLICT,
         Strong,
     ),
