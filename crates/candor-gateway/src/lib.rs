@@ -24,7 +24,6 @@ mod overrides;
 mod reply;
 mod request;
 mod schema;
-#[allow(dead_code, reason = "what is sealed is built next")]
 mod seal;
 mod selection;
 mod send;

@@ -43,7 +43,7 @@ pub use pins::{AcceptedTools, accept_tools};
 pub(crate) use read::LOG_LEVEL;
 pub(crate) use session::{ClientSession, Letters, Node, Outlet, Sessions, Taken};
 
-use crate::send::mcp::{Announced, Era, McpServer, ServerQuestion, ServerState};
+use crate::send::mcp::{Announced, Era, GRACE, McpServer, ServerQuestion, ServerState};
 use crate::upstream::{McpReach, McpServerSettings};
 use arc_swap::ArcSwap;
 use candor::FailurePolicy;
@@ -57,12 +57,9 @@ use subscriptions::Subscriptions;
 use tokio::sync::{Semaphore, broadcast, mpsc, watch};
 use tokio::task::AbortHandle;
 
-/// How long a child has to end by itself when the gateway does not need it any more.
-const GRACE: Duration = Duration::from_secs(5);
-
 /// How many children there may be that belong to one client each.
 const MOST_OWN_CHILDREN: usize = 64;
-/// How many questions of a server wait that belong to no request.
+/// How many questions of a server may wait to be put to a client. It learns of more that they are not asked.
 const MOST_QUESTIONS: usize = 16;
 
 /// The MCP servers of a gateway. They are reached once they are started, and ended when this is dropped.

@@ -39,7 +39,6 @@ const MOST_KEYS: usize = 8;
 
 /// What something is sealed for. Nothing that is sealed for one purpose is of use for another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(dead_code, reason = "what each is sealed by is built one after the other")]
 pub(crate) enum Purpose {
     /// The id of a session, in a header.
     Session,

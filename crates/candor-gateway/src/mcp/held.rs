@@ -11,7 +11,7 @@ use super::fault;
 use super::object::RawObject;
 use super::pass::Passed;
 use super::read::Params;
-use super::{object, pass, progress};
+use super::{MOST_QUESTIONS, object, pass, progress};
 use crate::seal::{Purpose, Unopened};
 use crate::send::mcp::{ClientAnswer, McpServer, ServerAnswer, ServerQuestion, ServerRequest, capability_for};
 use candor::Failure;
@@ -28,8 +28,6 @@ use tokio::task::{AbortHandle, JoinHandle};
 /// How many calls may be held, and for how long each waits for its client.
 const MOST_HELD: usize = 1_000;
 const HELD_FOR: Duration = Duration::from_secs(5 * 60);
-/// How many questions of a call may wait to be put.
-const MOST_QUESTIONS: usize = 16;
 
 /// What a connection announces that is there for clients that can be asked. Which of it a client can be asked says each call.
 pub(super) const ANNOUNCED: &str = r#"{"sampling":{},"elicitation":{},"roots":{}}"#;

@@ -1,5 +1,6 @@
 //! What a server tells and asks of a client with a session while one of its requests runs.
 
+use super::MOST_QUESTIONS;
 use super::endpoint::McpEndpoint;
 use super::session::ClientSession;
 use crate::send::mcp::{ServerNotification, ServerQuestion, ServerRequest};
@@ -9,8 +10,6 @@ use tokio::task::JoinSet;
 
 /// How many notifications may wait; of more, the client does not get all.
 const MOST_WAITING: usize = 64;
-/// How many questions may wait. The server learns of more that they are not asked.
-const MOST_QUESTIONS: usize = 16;
 
 /// What a server tells and asks of a client with a session while one of its requests runs. Dropped, it asks nothing more.
 #[derive(Default)]

@@ -49,8 +49,8 @@ enum Way {
     Http(Arc<HttpServer>),
 }
 
-/// How long a child has to end after the last clone of its server is gone.
-const GRACE: Duration = Duration::from_secs(5);
+/// How long a child has to end by itself where nobody says otherwise.
+pub(crate) const GRACE: Duration = Duration::from_secs(5);
 
 /// A request for a server.
 #[derive(Debug)]

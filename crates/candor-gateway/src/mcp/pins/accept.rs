@@ -3,14 +3,10 @@
 use super::file::PinFile;
 use super::hashes_of;
 use crate::mcp::listing;
-use crate::send::mcp::{Announced, McpServer, ServerState};
+use crate::send::mcp::{Announced, GRACE, McpServer, ServerState};
 use crate::upstream::McpServerSettings;
 use candor::FailurePolicy;
-use std::time::Duration;
 use tokio::time::timeout;
-
-/// How long a child has to end by itself.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// The tools of a server, against those that were accepted before.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@ use super::told::Listening;
 use super::wishes::TooMany;
 use crate::mcp::endpoint::McpEndpoint;
 use crate::mcp::object::RawObject;
-use crate::mcp::{GRACE, fault};
+use crate::mcp::{GRACE, MOST_QUESTIONS, fault};
 use crate::send::mcp::{
     Announced, Era, McpServer, ServerAnswer, ServerFacts, ServerQuestion, ServerRequest, ServerState,
 };
@@ -18,9 +18,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
-
-/// How many questions of a server wait that belong to no request.
-const MOST_QUESTIONS: usize = 16;
 
 /// The connections of a client, by the places of their servers.
 #[derive(Default)]

@@ -140,8 +140,7 @@ impl Upkeep {
                 told = notifications.recv() => match told {
                     Ok(it) if &*it.method == "notifications/resources/updated" => {
                         let updated: Option<String> = it.params.as_ref().and_then(|params| member(params, "uri"));
-                        // It may be a part of what was subscribed to.
-                        if updated.is_some_and(|updated| updated.starts_with(uri)) {
+                        if updated.is_some_and(|updated| is_in(&updated, uri)) {
                             self.tell(it.params.clone());
                         }
                     }
@@ -184,6 +183,12 @@ impl Upkeep {
     }
 }
 
+/// Whether this is what was subscribed to, or a part of it.
+fn is_in(updated: &str, subscribed: &str) -> bool {
+    let rest = updated.strip_prefix(subscribed);
+    rest.is_some_and(|rest| rest.is_empty() || subscribed.ends_with('/') || rest.starts_with(['/', '#', '?']))
+}
+
 fn of_resource(server: &McpServer, method: &str, uri: &str) -> ServerRequest {
     let params = raw(json!({ "uri": uri }).to_string());
     ServerRequest { is_repeatable: true, ..ServerRequest::new(method, params, server.settings().timeout) }
@@ -213,5 +218,25 @@ impl Drop for Unsubscribe {
                 let _ = told.send(Arc::new(Told { key, params: None }));
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_in;
+
+    #[test]
+    fn a_part_of_a_resource_is_told_to_who_subscribed_to_the_whole_and_a_neighbour_is_not() {
+        for (updated, is_part) in [
+            ("file:///a", true),
+            ("file:///a/b", true),
+            ("file:///a#b", true),
+            ("file:///a?b", true),
+            ("file:///ab", false),
+            ("file:///", false),
+        ] {
+            assert_eq!(is_in(updated, "file:///a"), is_part, "{updated}");
+        }
+        assert!(is_in("file:///a/b", "file:///a/"));
     }
 }

@@ -16,7 +16,7 @@ mod writer;
 use super::message::{self, Metadata};
 use super::patience::Patience;
 use super::state::Publisher;
-use super::{Announced, ServerAnswer, ServerRequest, fault};
+use super::{Announced, GRACE, ServerAnswer, ServerRequest, fault};
 use crate::child::Supervision;
 use crate::server_fault;
 use crate::upstream::{McpChild, McpServerSettings};
@@ -28,9 +28,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
-
-/// How long a child has to end when nobody says otherwise.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// A server that the gateway starts.
 pub(super) struct ChildServer {
