@@ -201,7 +201,7 @@ impl Automaton {
             let mut walk = Walk { state, at: start + steps };
             let mut tell = |walk: Walk| {
                 if walk.at > told_to {
-                    self.tell(walk, found)
+                    self.tell(walk, found);
                 }
             };
             waiting.tell(start, &mut tell);
@@ -247,8 +247,7 @@ impl Automaton {
         state >= self.first_with_words
     }
 
-    /// Walks the quarters of the block in step until there is no room for what was found, and returns for each the state and
-    /// the number of steps.
+    /// Walks the quarters of the block in step while there is room. Returns the state and the number of steps of each.
     fn walk_all<const ROOM: usize>(
         &self,
         block: &[u8],
@@ -293,8 +292,7 @@ impl Automaton {
 const LANES: usize = 4;
 /// The longest part of a text of which the quarters are walked at once: its positions fit into two bytes.
 const LONGEST_BLOCK: usize = 4096;
-/// How many positions can be buffered for a quarter, and how many for a quarter of a short text. If there are more, the
-/// quarters are walked to their ends one after the other.
+/// How many positions can be buffered for a quarter, and for one of a short text. With more, the rest is walked one by one.
 const MOST_WAITING: usize = 256;
 const FEW_WAITING: usize = 32;
 /// Texts with fewer bytes are short.
