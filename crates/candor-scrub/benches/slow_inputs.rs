@@ -48,6 +48,16 @@ impl Drawn {
     }
 }
 
+/// The words that call rules, as they are and in the other cases: most rules are called in any, and some look for the next
+/// word in one.
+fn words_in_cases() -> Vec<&'static str> {
+    let words = trigger_words();
+    let lower = words.iter().map(|word| word.to_ascii_lowercase());
+    let upper = words.iter().map(|word| word.to_ascii_uppercase());
+    let others: Vec<&str> = lower.chain(upper).map(|word| &*word.leak()).filter(|word| !words.contains(word)).collect();
+    [words, others].concat()
+}
+
 #[derive(Clone)]
 struct Input {
     pieces: Vec<&'static str>,
@@ -94,7 +104,7 @@ struct Search {
 
 impl Search {
     fn new(seed: u64) -> Search {
-        Search { drawn: Drawn::new(seed), words: trigger_words(), measure: Measure::new(), kept: Vec::new() }
+        Search { drawn: Drawn::new(seed), words: words_in_cases(), measure: Measure::new(), kept: Vec::new() }
     }
 
     fn piece(&mut self) -> &'static str {

@@ -4,6 +4,8 @@
 //! fits into the L1 cache. It is built when the first text is scrubbed, in a fraction of the time of a general
 //! automaton.
 
+use std::ops::Range;
+
 /// The class of each byte: a letter in any case, a digit, a punctuation character. Classes are coarser than bytes, so a
 /// word that is found is compared with the text before it counts.
 #[allow(clippy::indexing_slicing, reason = "runs when the program is compiled, and would not compile")]
@@ -161,8 +163,9 @@ impl Automaton {
 
     /// Calls `found` with the number of each word and the position of its end, in the order of the ends.
     ///
-    /// Each step depends on the one before, so a single walk leaves the processor idle. The four quarters of a text are
-    /// walked at once, and what is found in a later quarter is buffered until the earlier ones are done.
+    /// Each step depends on the one before, so a single walk leaves the processor idle. The text is read in blocks, and the
+    /// four quarters of a block are walked at once. What is found in a later quarter is buffered until the earlier ones
+    /// are done.
     pub(super) fn find(&self, text: &[u8], found: impl FnMut(usize, usize)) {
         // The buffers are initialised for each text. For a short text, large ones would cost more than its steps.
         if text.len() < SHORT {
@@ -173,28 +176,36 @@ impl Automaton {
     }
 
     fn find_with<const ROOM: usize>(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
-        let length = text.len() / LANES;
-        let mut walks = [0, 1, 2, 3].map(|lane| Walk { state: 0, at: lane * length });
         let mut waiting = [const { Waiting::<ROOM>::NONE }; LANES];
-        while walks[0].at < length && waiting.iter().all(|waiting| waiting.count < ROOM) {
-            self.walk_all(&mut walks, text, length);
-            for (walk, waiting) in walks.iter().zip(&mut waiting) {
-                if walk.state >= self.first_with_words {
-                    waiting.push(*walk);
-                }
-            }
-            let [first, ..] = &mut waiting;
-            first.tell(|walk| self.tell(walk, &mut found));
-        }
+        let blocks = text.len().div_ceil(LONGEST_BLOCK).max(1);
         let mut told_to = 0;
-        for (lane, (mut walk, waiting)) in walks.into_iter().zip(&mut waiting).enumerate() {
+        for block in 0..blocks {
+            let block = text.len() * block / blocks..text.len() * (block + 1) / blocks;
+            told_to = self.find_in(text, block, told_to, &mut waiting, &mut found);
+        }
+    }
+
+    /// Finds the words that begin in the block and end after `told_to`, and returns up to where all words were found.
+    fn find_in<const ROOM: usize>(
+        &self,
+        text: &[u8],
+        block: Range<usize>,
+        mut told_to: usize,
+        waiting: &mut [Waiting<ROOM>; LANES],
+        found: &mut impl FnMut(usize, usize),
+    ) -> usize {
+        let length = block.len() / LANES;
+        let walks = self.walk_all(text.get(block.clone()).unwrap_or_default(), length, waiting);
+        for (lane, ((state, steps), waiting)) in walks.into_iter().zip(waiting).enumerate() {
+            let start = block.start + lane * length;
+            let mut walk = Walk { state, at: start + steps };
             let mut tell = |walk: Walk| {
                 if walk.at > told_to {
-                    self.tell(walk, &mut found);
+                    self.tell(walk, found);
                 }
             };
-            waiting.tell(&mut tell);
-            let end = if lane + 1 == LANES { text.len() } else { (lane + 1) * length };
+            waiting.tell(start, &mut tell);
+            let end = if lane + 1 == LANES { block.end } else { start + length };
             while walk.at < end {
                 if self.walk(&mut walk, text, end) {
                     tell(walk);
@@ -210,6 +221,7 @@ impl Automaton {
             }
             told_to = told_to.max(walk.at);
         }
+        told_to
     }
 
     fn depth(&self, state: u16) -> usize {
@@ -235,24 +247,35 @@ impl Automaton {
         state >= self.first_with_words
     }
 
-    /// The same for all walks in step, until the first has reached the end of its quarter.
-    fn walk_all(&self, walks: &mut [Walk; LANES], text: &[u8], length: usize) {
-        let left = length - walks[0].at;
+    /// Walks the quarters of the block in step while there is room. Returns the state and the number of steps of each.
+    fn walk_all<const ROOM: usize>(
+        &self,
+        block: &[u8],
+        length: usize,
+        waiting: &mut [Waiting<ROOM>; LANES],
+    ) -> [(u16, usize); LANES] {
         let [one, two, three, four] =
-            walks.each_ref().map(|walk| text.get(walk.at..walk.at + left).unwrap_or_default());
-        let [mut first, mut second, mut third, mut fourth] = walks.each_ref().map(|walk| walk.state);
+            [0, 1, 2, 3].map(|lane| block.get(lane * length..(lane + 1) * length).unwrap_or_default());
+        let (mut first, mut second, mut third, mut fourth) = (0, 0, 0, 0);
         let mut steps = 0;
         for ((one, two), (three, four)) in one.iter().zip(two).zip(three.iter().zip(four)) {
             (first, second) = (self.next(first, *one), self.next(second, *two));
             (third, fourth) = (self.next(third, *three), self.next(fourth, *four));
             steps += 1;
             if first.max(second).max(third.max(fourth)) >= self.first_with_words {
-                break;
+                let mut is_full = false;
+                for (state, waiting) in [first, second, third, fourth].into_iter().zip(waiting.iter_mut()) {
+                    if state >= self.first_with_words {
+                        waiting.push(state, steps);
+                        is_full |= waiting.count == ROOM;
+                    }
+                }
+                if is_full {
+                    break;
+                }
             }
         }
-        for (walk, state) in walks.iter_mut().zip([first, second, third, fourth]) {
-            *walk = Walk { state, at: walk.at + steps };
-        }
+        [first, second, third, fourth].map(|state| (state, steps))
     }
 
     fn tell(&self, walk: Walk, found: &mut impl FnMut(usize, usize)) {
@@ -267,9 +290,11 @@ impl Automaton {
 
 /// How many parts of a text are walked at once.
 const LANES: usize = 4;
-/// How many positions can be buffered for a quarter, and how many for a quarter of a short text.
-const MOST_WAITING: usize = 64;
-const FEW_WAITING: usize = 8;
+/// The longest part of a text of which the quarters are walked at once: its positions fit into two bytes.
+const LONGEST_BLOCK: usize = 4096;
+/// How many positions can be buffered for a quarter, and for one of a short text. With more, the rest is walked one by one.
+const MOST_WAITING: usize = 256;
+const FEW_WAITING: usize = 32;
 /// Texts with fewer bytes are short.
 const SHORT: usize = 400;
 
@@ -282,23 +307,25 @@ struct Walk {
 
 /// The positions in a quarter where words end, in order.
 struct Waiting<const ROOM: usize> {
-    places: [Walk; ROOM],
+    /// The state, and the distance from the start of the quarter.
+    places: [(u16, u16); ROOM],
     count: usize,
 }
 
 impl<const ROOM: usize> Waiting<ROOM> {
-    const NONE: Self = Waiting { places: [Walk { state: 0, at: 0 }; ROOM], count: 0 };
+    const NONE: Self = Waiting { places: [(0, 0); ROOM], count: 0 };
 
-    fn push(&mut self, walk: Walk) {
-        if let Some(place) = self.places.get_mut(self.count) {
-            *place = walk;
+    fn push(&mut self, state: u16, distance: usize) {
+        if let (Some(place), Ok(distance)) = (self.places.get_mut(self.count), u16::try_from(distance)) {
+            *place = (state, distance);
             self.count += 1;
         }
     }
 
     /// Passes on all buffered positions.
-    fn tell(&mut self, tell: impl FnMut(Walk)) {
-        self.places.iter().take(self.count).copied().for_each(tell);
+    fn tell(&mut self, start: usize, tell: impl FnMut(Walk)) {
+        let places = self.places.iter().take(self.count);
+        places.map(|(state, distance)| Walk { state: *state, at: start + usize::from(*distance) }).for_each(tell);
         self.count = 0;
     }
 }
@@ -326,6 +353,21 @@ mod tests {
             let ends = found(&["b:/", "ab", "://c"], &text).into_iter().map(|(_, end)| end).collect::<Vec<_>>();
             let expected = (0..length).flat_map(|at| [at * 6 + 2, at * 6 + 4, at * 6 + 6]).collect::<Vec<_>>();
             assert_eq!(ends, expected);
+        }
+    }
+
+    #[test]
+    fn words_across_blocks_are_found_once_and_in_order_however_many_there_are() {
+        let words = ["b:/", "ab", "://c", "cabab://cab"];
+        for filler in ["", ".", ".......", &".".repeat(97)] {
+            let unit = format!("ab://c{filler}");
+            for over in 0..unit.len() {
+                let text = ".".repeat(over) + &unit.repeat(3 * LONGEST_BLOCK / unit.len());
+                let ends_here = |end: &usize| words.iter().filter(|word| text[..*end].ends_with(*word)).count();
+                let expected = (1..=text.len()).flat_map(|end| vec![end; ends_here(&end)]).collect::<Vec<_>>();
+                let ends = found(&words, &text).into_iter().map(|(_, end)| end).collect::<Vec<_>>();
+                assert!(ends == expected, "{filler:?} after {over} bytes");
+            }
         }
     }
 

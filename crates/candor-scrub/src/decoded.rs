@@ -13,7 +13,7 @@ pub(super) const MOST_LEVELS: usize = 3;
 pub(super) struct Decoded {
     pub(super) text: String,
     /// Where the parts of the text were before it was decoded, for this and each earlier time.
-    origins: Vec<Rc<[Part]>>,
+    origins: Vec<Rc<Vec<Part>>>,
     /// Whether anything but quotes and backslashes was escaped. If nothing was, the rules saw as much before.
     pub(super) reveals: bool,
     /// How many escapes were decoded.
@@ -30,11 +30,22 @@ struct Part {
 }
 
 impl Part {
-    /// Where a position of the decoded text was before.
-    fn origin_of(parts: &[Part], at: usize) -> usize {
-        let next = parts.partition_point(|part| part.start <= at);
-        let part = next.checked_sub(1).and_then(|index| parts.get(index));
-        part.map_or(0, |part| if part.is_escape { part.origin } else { part.origin + (at - part.start) })
+    /// Where a position of the decoded text was before. The search begins at the part `near`, where the last one ended: what is
+    /// found in a text is placed in order, and a search among all parts costs more than most findings.
+    fn origin_of(parts: &[Part], at: usize, near: &mut usize) -> usize {
+        let is_before = |part: &Part| part.start <= at;
+        let from = if parts.get(*near).is_some_and(is_before) { *near } else { 0 };
+        let mut reach = 1;
+        while parts.get(from + reach).is_some_and(is_before) {
+            reach *= 2;
+        }
+        let sure = from + reach / 2;
+        let within = parts.get(sure..(from + reach).min(parts.len())).unwrap_or_default();
+        *near = (sure + within.partition_point(is_before)).saturating_sub(1);
+        parts
+            .get(*near)
+            .filter(|part| is_before(part))
+            .map_or(0, |part| if part.is_escape { part.origin } else { part.origin + (at - part.start) })
     }
 }
 
@@ -65,7 +76,7 @@ impl Decoded {
         }
         decoded.copy(text, at..text.len(), &mut parts);
         parts.push(Part { start: decoded.text.len(), origin: text.len(), is_escape: true });
-        decoded.origins.push(parts.into());
+        decoded.origins.push(Rc::new(parts));
         Some(decoded)
     }
 
@@ -76,15 +87,18 @@ impl Decoded {
         Some(next)
     }
 
-    /// Maps findings in the decoded text to their positions in the original.
+    /// Maps findings in the decoded text to their positions in the original, and sorts them by these.
     pub(super) fn place(&self, taken: &mut [Finding]) {
+        taken.sort_by_key(|finding| finding.span.start);
+        let (mut starts, mut ends) = ([0; MOST_LEVELS], [0; MOST_LEVELS]);
         for Finding { span, .. } in taken {
-            *span = self.origin(span.start)..self.origin(span.end);
+            *span = self.origin(span.start, &mut starts)..self.origin(span.end, &mut ends);
         }
     }
 
-    fn origin(&self, at: usize) -> usize {
-        self.origins.iter().fold(at, |at, parts| Part::origin_of(parts, at))
+    /// With the parts near which the last position was found.
+    fn origin(&self, at: usize, near: &mut [usize; MOST_LEVELS]) -> usize {
+        self.origins.iter().zip(near).fold(at, |at, (parts, near)| Part::origin_of(parts, at, near))
     }
 
     fn copy(&mut self, text: &str, span: Range<usize>, parts: &mut Vec<Part>) {
@@ -281,7 +295,7 @@ mod tests {
         let text = r#"a\u0070b%41\"\ud83d\ude00é"#;
         let decoded = Decoded::of(text, false).expect("there are escapes");
         assert_eq!(decoded.text, "apbA\"😀é");
-        let origins: Vec<_> = (0..=decoded.text.len()).map(|at| decoded.origin(at)).collect();
+        let origins: Vec<_> = (0..=decoded.text.len()).map(|at| decoded.origin(at, &mut [0; MOST_LEVELS])).collect();
         assert_eq!(origins, [0, 1, 7, 8, 11, 13, 13, 13, 13, 25, 26, 27]);
     }
 

@@ -309,11 +309,11 @@ impl Scrubber {
         self.search(text, spent, &mut taken);
         let is_needed = self.secrets.as_ref().is_some_and(|secrets| secrets.have_escapes());
         let mut decoded = if spent.effort.stopped().is_none() { Decoded::of(text, is_needed) } else { None };
+        let mut seen = Vec::new();
         for level in 1..=MOST_LEVELS {
             let Some(view) = decoded.filter(|_| spent.effort.stopped().is_none()) else { break };
             spent.effort.decode(view.text.len(), view.escapes);
             let next = if level < MOST_LEVELS { view.again(is_needed) } else { None };
-            let mut seen = Vec::new();
             if view.reveals || next.is_none() {
                 self.search(&view.text, spent, &mut seen);
             } else {
@@ -321,7 +321,7 @@ impl Scrubber {
                 self.search_secrets(&view.text, &mut seen);
             }
             view.place(&mut seen);
-            add_new(&mut taken, seen);
+            add_new(&mut taken, &mut seen);
             decoded = next;
         }
         if let Some(rule) = spent.effort.stopped().and_then(|rank| RULES.get(rank)) {
@@ -484,14 +484,19 @@ fn is_plain_word(text: &str) -> bool {
     text.len() <= LONGEST_PLAIN_WORD && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-/// Adds what was found in a decoded text. Where a rule found something at the same position before, that finding is
-/// kept: in a text that is decoded too often, a value can seem to end too early.
-fn add_new(taken: &mut Vec<Finding>, seen: Vec<Finding>) {
-    let place = |taken: &Finding| (taken.span.start, taken.id);
-    taken.sort_by_key(place);
-    let is_known = |new: &Finding| taken.binary_search_by_key(&place(new), place).is_ok();
-    let new: Vec<_> = seen.into_iter().filter(|new| !is_known(new)).collect();
-    taken.extend(new);
+/// Adds what was found in a decoded text, sorted by its start. Where a rule found something at the same position before, that
+/// finding is kept: in a text that is decoded too often, a value can seem to end too early.
+fn add_new(taken: &mut Vec<Finding>, seen: &mut Vec<Finding>) {
+    taken.sort_by_key(|taken| (taken.span.start, taken.id));
+    let (old, mut from) = (taken.len(), 0);
+    for new in seen.drain(..) {
+        let before = |taken: &Finding| taken.span.start < new.span.start;
+        from += taken.get(from..old).unwrap_or_default().iter().take_while(|taken| before(taken)).count();
+        let mut here = taken.get(from..old).unwrap_or_default().iter();
+        if !here.by_ref().take_while(|taken| taken.span.start == new.span.start).any(|taken| taken.id == new.id) {
+            taken.push(new);
+        }
+    }
 }
 
 #[cfg(test)]

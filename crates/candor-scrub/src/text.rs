@@ -63,8 +63,8 @@ pub(super) const BLANK: Class = Class::of(" \t");
 /// Everything up to whitespace.
 pub(super) const NOT_SPACE: Class = Class::not(" \t\r\n\x0b\x0c");
 
-/// The search for a line break reads so many bytes at once.
-const SEARCHED_AT_ONCE: usize = 16;
+/// The search for a line break or a word reads so many bytes at once.
+pub(super) const SEARCHED_AT_ONCE: usize = 16;
 /// To begin a search for a word takes as long as to read so many bytes.
 const BEGIN_SEARCH: usize = 12;
 

@@ -105,7 +105,7 @@ impl fmt::Display for Adversary {
 
 /// One or more for every family of rules: triggers without what they announce, near misses, and huge runs.
 pub(crate) fn adversaries() -> Vec<Adversary> {
-    const REPEATED: [(&str, &str); 119] = [
+    const REPEATED: [(&str, &str); 121] = [
         ("://", "://"),
         ("a://", "a://"),
         ("a://b:c", "a://b:c"),
@@ -224,6 +224,8 @@ pub(crate) fn adversaries() -> Vec<Adversary> {
         ("~/& with escapes", "1\\\\n%3D~/&("),
         ("0x(%25, lines", ")\n0x(%2517:. ~"),
         ("0x with %25, lines", "\n0x%2517:;  ) "),
+        ("putty-user-key-file-, lines", "putty-user-key-file-\n"),
+        ("names and values with escapes", "\"methodName\":\u{200b}\r\n0&PuTTY-User-Key-File-key '%25a1b2c3d4e5f6'"),
         ("words before 32 digits", "the id is 0fa4e1fa4e2fa4e3fa4e4fa4e5fa4e67 "),
     ];
     /// `#` is another number in every repetition: no result can be remembered.

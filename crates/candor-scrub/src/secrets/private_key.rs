@@ -1,8 +1,9 @@
 //! Private keys as text: blocks of PEM, OpenPGP, OpenSSH and PuTTY, also with escaped line breaks.
 
 use crate::REDACTED;
+use crate::effort::note_read;
 use crate::rule::{Family, Findings, Hit, Rule, Triggers, explained};
-use crate::text::{Class, Text};
+use crate::text::{Class, SEARCHED_AT_ONCE, Text};
 
 explained! {
     /// # What it removes
@@ -131,6 +132,8 @@ fn putty_end(text: Text<'_>, from: usize) -> usize {
     let next_key = memchr::memmem::find(window, b"PuTTY-User-Key-File-");
     let own = window.get(..next_key.unwrap_or(window.len())).unwrap_or_default();
     let checksum = memchr::memmem::find(own, b"Private-MAC:");
+    // The trigger may have any case, and then it does not end the search of the one before.
+    note_read((own.len() + checksum.unwrap_or(own.len())) / SEARCHED_AT_ONCE);
     checksum.map_or_else(|| unclosed_end(text, text.line_end(from)), |at| text.line_end(from + at))
 }
 
