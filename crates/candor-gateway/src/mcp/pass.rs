@@ -1,7 +1,7 @@
 //! Requests that go to one server and are answered by it: what is common to all of them, and those that are not calls of tools.
 
 use super::endpoint::{Answer, Asker, McpEndpoint};
-use super::object::RawObject;
+use super::object::{RawObject, raw};
 use super::read::Params;
 use super::rounds::Rounds;
 use super::{fault, held, progress, task};
@@ -107,12 +107,24 @@ pub(super) async fn through(
             Ok(shown) => shown.unwrap_or(result),
             Err(refused) => return judged(endpoint, "error", &refused, relayed),
         };
-        return match RawObject::read(&result).filter(|_| asker.is_modern() && kind.is_none()) {
-            // What an older server answers is complete.
-            Some(object) => judged(endpoint, "result", &object.with("resultType", "\"complete\""), relayed),
-            None => judged(endpoint, "result", result.get(), relayed),
-        };
+        let renewed = if asker.is_modern() && kind.is_none() { renewed(&result, relayed.method()) } else { None };
+        return judged(endpoint, "result", renewed.as_ref().unwrap_or(&result).get(), relayed);
     }
+}
+
+/// The result of an older server with what the newest revision requires: it is complete, and what is read may not be kept.
+fn renewed(result: &RawValue, method: &str) -> Option<Box<RawValue>> {
+    let mut renewed = raw(RawObject::read(result)?.with("resultType", "\"complete\""))?;
+    if method == "resources/read" {
+        for (name, json) in [("ttlMs", "0"), ("cacheScope", "\"private\"")] {
+            let object = RawObject::read(&renewed)?;
+            if object.get(name).is_none() {
+                let with = object.with(name, json);
+                renewed = raw(with)?;
+            }
+        }
+    }
+    Some(renewed)
 }
 
 pub(super) fn judged(endpoint: &McpEndpoint, member: &str, json: &str, relayed: &RelayedRequest) -> Passed {

@@ -91,6 +91,9 @@ pub(super) async fn answer(
             Err(failure) => endpoint.failed(failure, &relayed),
         };
     }
+    if asker.is_modern() && !params.takes_tasks() {
+        return pass::judged(endpoint, "error", &missing_capability(), &relayed).answer;
+    }
     let shown = match params.text(TASK_ID) {
         Ok(shown) => shown,
         Err(failure) => return endpoint.failed(failure, &relayed),
@@ -242,7 +245,7 @@ fn has(facts: &ServerFacts, path: &[&str]) -> bool {
 /// The error of a client that does not declare that it takes tasks (2026-07-28).
 pub(super) fn missing_capability() -> String {
     let required = json!({"extensions": { TASKS: {} }});
-    let message = "The server answers this call with a task, and the client does not declare that it takes tasks";
+    let message = "The request needs tasks, and the client does not declare that it takes tasks";
     let mut error = Map::new();
     error.insert("code".to_owned(), MISSING_CAPABILITY.into());
     error.insert("message".to_owned(), message.into());

@@ -35,6 +35,11 @@ async fn resources_keep_their_addresses_and_the_first_server_that_lists_one_has_
         assert!(listed.contains(r#"[{"uri":"file:///a","name":"a","size":1180591620717411303424}]"#), "{listed}");
         let read = client.ask("resources/read", json!({"uri": "file:///a"})).await.result();
         assert_eq!(read["contents"][0]["text"], "hi");
+        // The newest revision says of whatever is read how long it may be kept; the older server does not.
+        let kept = (revision == "2026-07-28").then(|| json!({"ttlMs": 0, "cacheScope": "private"}));
+        for name in ["ttlMs", "cacheScope"] {
+            assert_eq!(read.get(name), kept.as_ref().map(|kept| &kept[name]), "{revision}");
+        }
         let unknown = client.ask("resources/read", json!({"uri": "db:b"})).await.json();
         assert!(unknown["error"]["code"] == -32602 || unknown["error"]["code"] == -32002, "{unknown}");
     }

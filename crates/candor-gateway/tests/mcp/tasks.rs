@@ -104,6 +104,10 @@ async fn a_task_is_not_given_to_a_client_that_does_not_declare_that_it_takes_tas
         let required = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
         assert_eq!(error["data"]["requiredCapabilities"], required, "{error}");
         assert!(!refused.text.contains("a.b/7"), "{}", refused.text);
+        for method in ["tasks/get", "tasks/update", "tasks/cancel"] {
+            let refused = client.ask(method, json!({"taskId": "one.a", "inputResponses": {}})).await.json();
+            assert_eq!(refused["error"]["code"], -32021, "{method}: {refused}");
+        }
     }
     let old = client.call("one_t", json!({})).await;
     assert!(!old.text.contains("a.b/7") && old.text.contains("takes tasks"), "{}", old.text);
