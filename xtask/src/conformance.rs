@@ -75,13 +75,15 @@ impl Subject {
         match self {
             Subject::Guard | Subject::Bare => "conformance/baseline.txt",
             Subject::Gateway => "conformance/gateway-baseline.txt",
-            Subject::Serve(_) => "conformance/mcp-baseline.txt",
+            Subject::Serve(Way::Handshake) => "conformance/mcp-handshake-baseline.txt",
+            Subject::Serve(Way::Url | Way::Child | Way::Wrapped) => "conformance/mcp-baseline.txt",
         }
     }
 
     fn start(self, root: &Path) -> Result<Box<dyn Server>, String> {
         Ok(match self {
-            Subject::Guard | Subject::Bare => Box::new(Fixture::start(root, self == Subject::Bare)?),
+            Subject::Guard => Box::new(Fixture::start(root, &[])?),
+            Subject::Bare => Box::new(Fixture::start(root, &["--bare"])?),
             Subject::Gateway => Box::new(BehindGateway::start(root)?),
             Subject::Serve(way) => Box::new(BehindServe::start(root, way)?),
         })

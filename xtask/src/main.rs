@@ -76,7 +76,7 @@ fn main() -> ExitCode {
         ["conformance", "--mcp"] => conformance::run_through_serve(),
         ["conformance", "--mcp", way] => match Way::named(way) {
             Some(way) => conformance::run(Subject::Serve(way)),
-            None => refused(&format!("conformance: {way:?} is not url, child or wrapped")),
+            None => refused(&format!("conformance: {way:?} is not url, handshake, child or wrapped")),
         },
         ["attack", arguments @ ..] => match attack::Plan::read(arguments) {
             Ok(plan) if plan.is_short => ended(attack::short()),

@@ -1,10 +1,10 @@
 //! An MCP server with everything that the official conformance suite asks of one: `cargo xtask conformance` runs it.
 //!
 //! ```text
-//! conformance_server (--http 127.0.0.1:0 | --stdio) [--bare]
+//! conformance_server (--http 127.0.0.1:0 | --stdio) [--bare] [--handshake]
 //! ```
 //!
-//! Over HTTP, its first line on standard output is the address it listens on; the endpoint is `/mcp` there.
+//! With `--handshake`, it speaks only revisions that have one. Over HTTP, its first line on standard output is the address it listens on; the endpoint is `/mcp` there.
 
 #[path = "conformance_server/everything.rs"]
 mod everything;
@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-const USAGE: &str = "usage: conformance_server (--http <ADDRESS> | --stdio) [--bare]";
+const USAGE: &str = "usage: conformance_server (--http <ADDRESS> | --stdio) [--bare] [--handshake]";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -54,7 +54,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(options: &Options) -> Result<(), Box<dyn Error>> {
-    let everything = Everything::new();
+    let everything = Everything::new(options.has_handshake);
     let Some(address) = options.address else {
         if options.is_bare {
             everything.serve(rmcp::transport::stdio()).await?.waiting().await?;
@@ -94,16 +94,19 @@ struct Options {
     /// Where it listens, unless it serves one client over standard input and output.
     address: Option<SocketAddr>,
     is_bare: bool,
+    /// Whether it speaks only revisions with a handshake.
+    has_handshake: bool,
 }
 
 impl Options {
     fn read(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut address = None;
-        let (mut is_bare, mut is_stdio) = (false, false);
+        let (mut is_bare, mut is_stdio, mut has_handshake) = (false, false, false);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--bare" => is_bare = true,
                 "--stdio" => is_stdio = true,
+                "--handshake" => has_handshake = true,
                 "--http" => {
                     let value = arguments.next().ok_or("--http needs an address")?;
                     address = Some(value.parse().map_err(|error| format!("{value:?} is no address: {error}"))?);
@@ -114,7 +117,7 @@ impl Options {
         if address.is_some() == is_stdio {
             return Err("either --http or --stdio is needed".to_owned());
         }
-        Ok(Self { address, is_bare })
+        Ok(Self { address, is_bare, has_handshake })
     }
 }
 

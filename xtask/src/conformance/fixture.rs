@@ -29,13 +29,10 @@ pub(super) struct Fixture {
 }
 
 impl Fixture {
-    /// Builds and starts the server on a free port of this machine.
-    pub(super) fn start(root: &Path, bare: bool) -> Result<Self, String> {
+    /// Builds and starts the server on a free port of this machine, with these words besides.
+    pub(super) fn start(root: &Path, words: &[&str]) -> Result<Self, String> {
         let mut command = Command::new(build(root)?);
-        command.args(["--http", "127.0.0.1:0"]).stdin(Stdio::null()).stdout(Stdio::piped());
-        if bare {
-            command.arg("--bare");
-        }
+        command.args(["--http", "127.0.0.1:0"]).args(words).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{NAME} does not start: {error}"))?;
         let stdout = child.stdout.take();
         let mut fixture = Self { child, url: String::new() };

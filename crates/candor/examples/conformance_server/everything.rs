@@ -9,7 +9,9 @@ use rmcp::model::*;
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::task_manager::TaskManager;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast;
 
@@ -24,7 +26,12 @@ pub(crate) struct Shared {
     pub(crate) logs: Logs,
     pub(crate) states: States,
     pub(crate) tasks: TaskManager,
-    pub(crate) changes: broadcast::Sender<Change>,
+    changes: broadcast::Sender<Change>,
+    /// Whether the tool and the prompt that come and go are there.
+    has_more_tools: AtomicBool,
+    has_more_prompts: AtomicBool,
+    /// Whether it speaks only revisions with a handshake.
+    has_handshake: bool,
     watched: Mutex<BTreeSet<String>>,
 }
 
@@ -36,19 +43,42 @@ pub(crate) enum Change {
 }
 
 impl Everything {
-    pub(crate) fn new() -> Self {
+    /// One that speaks only revisions with a handshake, or all.
+    pub(crate) fn new(has_handshake: bool) -> Self {
         let shared = Shared {
             logs: Logs::default(),
             states: States::default(),
             tasks: TaskManager::new(),
             changes: broadcast::channel(16).0,
+            has_more_tools: AtomicBool::new(false),
+            has_more_prompts: AtomicBool::new(false),
+            has_handshake,
             watched: Mutex::default(),
         };
         Self { shared: Arc::new(shared) }
     }
 }
 
+impl Shared {
+    /// Changes the list, and tells who listens. Nobody has to.
+    pub(crate) fn change(&self, change: Change) {
+        let has_more = match change {
+            Change::Tools => &self.has_more_tools,
+            Change::Prompts => &self.has_more_prompts,
+        };
+        has_more.fetch_xor(true, Ordering::SeqCst);
+        let _ = self.changes.send(change);
+    }
+}
+
 impl ServerHandler for Everything {
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(match self.shared.has_handshake {
+            true => ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE),
+            false => ProtocolVersion::KNOWN_VERSIONS,
+        })
+    }
+
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_logging()
@@ -69,7 +99,9 @@ impl ServerHandler for Everything {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::all().to_vec()))
+        let mut tools = tools::all().to_vec();
+        tools.extend(self.shared.has_more_tools.load(Ordering::SeqCst).then(tools::one_more));
+        Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -148,7 +180,9 @@ impl ServerHandler for Everything {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Ok(ListPromptsResult::with_all_items(prompts::all()))
+        let mut prompts = prompts::all();
+        prompts.extend(self.shared.has_more_prompts.load(Ordering::SeqCst).then(prompts::one_more));
+        Ok(ListPromptsResult::with_all_items(prompts))
     }
 
     async fn get_prompt(

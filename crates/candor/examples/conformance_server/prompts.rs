@@ -24,6 +24,11 @@ pub(crate) fn all() -> Vec<Prompt> {
     ]
 }
 
+/// The one that comes and goes.
+pub(crate) fn one_more() -> Prompt {
+    Prompt::new("test_prompt_that_comes_and_goes", Some("A prompt that is not always there"), None)
+}
+
 pub(crate) fn get(request: &GetPromptRequestParams) -> Result<GetPromptResponse, ErrorData> {
     let user = |content: ContentBlock| PromptMessage::new(Role::User, content);
     let text = |text: &str| user(ContentBlock::text(text));

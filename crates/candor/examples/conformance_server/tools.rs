@@ -60,8 +60,8 @@ const PLAIN: [(&str, &str); 28] = [
     ("test_reconnection", "Answers on a stream that a client can come back to"),
     ("test_missing_capability", "Works only for clients with sampling"),
     ("test_streaming_elicitation", "Asks back whatever the client can be asked"),
-    ("test_trigger_tool_change", "Says that the list of tools changed"),
-    ("test_trigger_prompt_change", "Says that the list of prompts changed"),
+    ("test_trigger_tool_change", "Changes the list of tools, and says so"),
+    ("test_trigger_prompt_change", "Changes the list of prompts, and says so"),
     ("test_elicitation_sep1034_defaults", "Asks the user with defaults"),
     ("test_elicitation_sep1330_enums", "Asks the user to choose"),
     ("test_input_required_result_elicitation", "Asks back for a name"),
@@ -77,6 +77,11 @@ const PLAIN: [(&str, &str); 28] = [
     ("multi_input", "Asks two things at once, as a task"),
     ("test_tool_with_task", "Asks back, then goes on as a task"),
 ];
+
+/// The one that comes and goes.
+pub(crate) fn one_more() -> Tool {
+    tool("test_tool_that_comes_and_goes", "Is not always there", &json!({}), &[])
+}
 
 fn tool(name: &'static str, what: &'static str, properties: &Value, required: &[&str]) -> Tool {
     Tool::new(name, what, object(json!({"type": "object", "properties": properties, "required": required})))
@@ -164,8 +169,8 @@ pub(crate) async fn call(
             }
             vec![ContentBlock::text("The client has sampling")]
         }
-        "test_trigger_tool_change" => changed(shared, Change::Tools),
-        "test_trigger_prompt_change" => changed(shared, Change::Prompts),
+        "test_trigger_tool_change" => changed(shared, context, Change::Tools).await,
+        "test_trigger_prompt_change" => changed(shared, context, Change::Prompts).await,
         "test_sampling" => vec![sample(context, argument("prompt")?).await?],
         "test_elicitation" => {
             let properties = json!({
@@ -196,9 +201,15 @@ async fn progress(context: &RequestContext<RoleServer>) -> Result<(), ErrorData>
     Ok(())
 }
 
-fn changed(shared: &Shared, change: Change) -> Vec<ContentBlock> {
-    // Nobody has to listen.
-    let _ = shared.changes.send(change);
+async fn changed(shared: &Shared, context: &RequestContext<RoleServer>, change: Change) -> Vec<ContentBlock> {
+    shared.change(change);
+    if context.meta.protocol_version().is_none() {
+        // A session is told without having asked. One that has gone hears nothing.
+        let _ = match change {
+            Change::Tools => context.peer.notify_tool_list_changed().await,
+            Change::Prompts => context.peer.notify_prompt_list_changed().await,
+        };
+    }
     vec![ContentBlock::text("Whoever listens is told")]
 }
 
