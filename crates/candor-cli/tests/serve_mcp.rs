@@ -5,15 +5,18 @@
 mod serve_mcp {
     mod asked;
     mod faults;
+    mod features;
     mod held;
     mod http;
     mod pins;
     mod reload;
     mod stdio;
+    mod tasks;
     #[path = "../wrap/wrapper.rs"]
     #[allow(dead_code, reason = "the tests of the wrapper use the rest")]
     mod wrapper;
 
+    use serde_json::Value;
     use wrapper::{Plan, Wrapper};
 
     /// A gateway for one client over stdio, before a server that is told this.
@@ -24,5 +27,12 @@ mod serve_mcp {
     pub(crate) fn gateway_with(flags: &[&str], server: &[&str]) -> Wrapper {
         let words: Vec<&str> = ["serve", "--stdio"].iter().chain(flags).copied().collect();
         Plan::misbehaving(&[]).with_server(server).start_as(&words)
+    }
+
+    /// The params of a request of the newest revision, from a client that can be asked this.
+    pub(crate) fn modern(mut params: Value, capabilities: Value) -> Value {
+        params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2026-07-28".into();
+        params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities;
+        params
     }
 }

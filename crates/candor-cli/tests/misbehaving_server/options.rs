@@ -9,6 +9,8 @@ pub(crate) struct Options {
     pub(crate) is_modern: bool,
     /// Whether it has a log and resources that can be subscribed to.
     pub(crate) logs: bool,
+    /// Whether it has everything that servers have besides tools.
+    pub(crate) features: bool,
     /// How often it was started, this time included.
     pub(crate) starts: u64,
     pub(crate) misbehaves: Vec<Given>,
@@ -22,12 +24,13 @@ pub(crate) struct Given {
 
 impl Options {
     pub(crate) fn read(arguments: &[String]) -> Options {
-        let mut options = Options { is_modern: false, logs: false, starts: 1, misbehaves: Vec::new() };
+        let mut options = Options { is_modern: false, logs: false, features: false, starts: 1, misbehaves: Vec::new() };
         let mut rest = arguments.iter();
         while let Some(flag) = rest.next() {
             match flag.as_str() {
                 "--modern" => options.is_modern = true,
                 "--logs" => options.logs = true,
+                "--features" => options.features = true,
                 "--starts" => options.starts = started(rest.next().unwrap()),
                 "--misbehave" => options.misbehaves.push(given(rest.next().unwrap())),
                 other => panic!("unknown argument {other}"),

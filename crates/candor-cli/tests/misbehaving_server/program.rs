@@ -1,7 +1,7 @@
 //! A small MCP server over stdio that misbehaves as it is told to: for tests of what stands before servers.
 //!
 //! ```text
-//! misbehaving-server [--modern] [--starts FILE] [--misbehave NAME[=NUMBER]]…   serves
+//! misbehaving-server [--modern] [--features] [--starts FILE] [--misbehave NAME[=NUMBER]]…   serves
 //! misbehaving-server --list                                                    names all misbehaviours, a line each
 //! misbehaving-server --hold WATCHER COMMAND…                                   supervises a child, and waits to be killed
 //! misbehaving-server --churn WATCHER COUNT COMMAND…                            starts and stops children, and counts what is left
@@ -17,6 +17,7 @@
 )]
 
 mod call;
+mod features;
 mod misbehaviour;
 mod options;
 mod output;

@@ -1,5 +1,6 @@
 //! What a server answers to everything but calls.
 
+use crate::features;
 use crate::server::Server;
 use crate::tools;
 use serde_json::{Value, json};
@@ -10,6 +11,9 @@ const REVISIONS: [&str; 2] = ["2025-11-25", "2025-06-18"];
 pub(crate) const MODERN: &str = "2026-07-28";
 /// Where a message of that revision names it.
 const REVISION: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// Where a message says to which subscription it belongs.
+pub(crate) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// A result, or an error.
 pub(crate) type Answer = Result<Value, Value>;
@@ -24,16 +28,20 @@ pub(crate) fn response(id: &Value, answer: Answer) -> Value {
 pub(crate) fn answer(server: &Server, method: &str, params: &Value) -> Answer {
     let mut result = match method {
         "initialize" => initialize(server, params),
-        "server/discover" if server.options.is_modern => discover(),
+        "server/discover" if server.options.is_modern => discover(server),
         "ping" => json!({}),
         "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe" if server.logs() => json!({}),
         "resources/list" if server.logs() => json!({"resources": [{"uri": "file:///a", "name": "a"}]}),
         "tools/list" => json!({"tools": tools::listed(server)}),
-        _ => return Err(json!({"code": -32601, "message": format!("Method not found: {method}")})),
+        _ => {
+            let result = if server.options.features { features::answer(server, method, params) } else { None };
+            let unknown = || json!({"code": -32601, "message": format!("Method not found: {method}")});
+            result.ok_or_else(unknown)?
+        }
     };
     if is_modern(params) {
         result["resultType"] = json!("complete");
-        if matches!(method, "tools/list" | "server/discover") {
+        if method.ends_with("/list") || matches!(method, "resources/read" | "server/discover") {
             result["ttlMs"] = json!(0);
             result["cacheScope"] = json!("private");
         }
@@ -53,6 +61,9 @@ fn initialize(server: &Server, params: &Value) -> Value {
         capabilities["logging"] = json!({});
         capabilities["resources"] = json!({"subscribe": true});
     }
+    if server.options.features {
+        capabilities = features::announced(false);
+    }
     json!({
         "protocolVersion": wanted.unwrap_or(REVISIONS[0]),
         "capabilities": capabilities,
@@ -60,10 +71,14 @@ fn initialize(server: &Server, params: &Value) -> Value {
     })
 }
 
-fn discover() -> Value {
+fn discover(server: &Server) -> Value {
+    let capabilities = match server.options.features {
+        true => features::announced(true),
+        false => json!({"tools": {"listChanged": true}}),
+    };
     json!({
         "supportedVersions": [MODERN, REVISIONS[0], REVISIONS[1]],
-        "capabilities": {"tools": {"listChanged": true}},
+        "capabilities": capabilities,
         "_meta": {"io.modelcontextprotocol/serverInfo": server_info()},
     })
 }

@@ -1,6 +1,7 @@
 //! The server's state: how it misbehaves, and which calls were cancelled.
 
 use crate::call::Call;
+use crate::features;
 use crate::misbehaviour::When;
 use crate::options::{Given, Options};
 use crate::output::{self, WriteFrame};
@@ -22,6 +23,8 @@ pub(crate) struct Server {
     asked: Mutex<HashMap<String, Sender<Value>>>,
     /// What it was told by notifications.
     told: Mutex<Vec<String>>,
+    /// The requests that listen to its resource; null for a subscription of older revisions.
+    listeners: Mutex<Vec<Value>>,
 }
 
 impl Server {
@@ -34,6 +37,7 @@ impl Server {
             cancelled: Mutex::default(),
             asked: Mutex::default(),
             told: Mutex::default(),
+            listeners: Mutex::default(),
         }
     }
 
@@ -83,6 +87,9 @@ impl Server {
             (Some("notifications/cancelled"), _) => {
                 self.cancelled.lock().unwrap().insert(message["params"]["requestId"].to_string());
             }
+            (Some(method), Some(id)) if features::takes(self, method, &message["params"]) => {
+                features::take(self, method, &id, &message["params"]);
+            }
             (Some("tools/call"), Some(id)) => {
                 let call = Call::new(self.clone(), id, &message["params"]);
                 std::thread::spawn(move || call.run());
@@ -118,6 +125,14 @@ impl Server {
     /// The methods of the notifications that came.
     pub(crate) fn was_told(&self) -> Vec<String> {
         self.told.lock().unwrap().clone()
+    }
+
+    pub(crate) fn listen(&self, id: Value) {
+        self.listeners.lock().unwrap().push(id);
+    }
+
+    pub(crate) fn listeners(&self) -> Vec<Value> {
+        self.listeners.lock().unwrap().clone()
     }
 
     pub(crate) fn is_cancelled(&self, id: &Value) -> bool {

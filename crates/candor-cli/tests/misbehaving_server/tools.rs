@@ -1,6 +1,7 @@
 //! The tools: those that behave, and all that misbehave in a call.
 
 use crate::call::{Call, content};
+use crate::features;
 use crate::misbehaviour::{self, Act};
 use crate::server::Server;
 use serde_json::{Value, json};
@@ -92,6 +93,9 @@ pub(crate) fn listed(server: &Server) -> Vec<Value> {
     let mut tools: Vec<Value> = TOOLS.iter().map(described).collect();
     let acts = misbehaviour::ALL.iter().filter(|one| one.when.in_call().is_some());
     tools.extend(acts.map(|one| json!({"name": one.name, "description": one.does, "inputSchema": {"type": "object"}})));
+    if server.options.features {
+        tools.extend(features::tools());
+    }
     if server.told("changes_tools").is_some() && server.options.starts > 1 {
         tools.retain(|tool| tool["name"] != "slow");
         tools.push(

@@ -70,6 +70,13 @@ impl Gateway {
         answer
     }
 
+    /// A gateway for one client over stdio, before this one.
+    pub(super) fn client_over_stdio(&self) -> Wrapper {
+        let mut command = Command::new(CANDOR);
+        command.args(["serve", "--stdio", "--mcp", &format!("http://{}/mcp", self.address)]);
+        Wrapper::of(command, String::new(), Vec::new())
+    }
+
     pub(super) fn signal(&self, name: &str) {
         let sent = Command::new("kill").args([name, &self.process.id().to_string()]).status().unwrap();
         assert!(sent.success());
@@ -112,10 +119,7 @@ fn a_child_is_served_over_http_to_clients_of_both_eras_and_ends_with_the_gateway
 #[test]
 fn clients_of_both_eras_over_stdio_are_served_before_a_server_over_http() {
     let behind = Gateway::start(&[]);
-    let url = format!("http://{}/mcp", behind.address);
-    let mut command = Command::new(CANDOR);
-    command.args(["serve", "--stdio", "--mcp", &url]);
-    let mut client = Wrapper::of(command, String::new(), Vec::new());
+    let mut client = behind.client_over_stdio();
     client.initialize();
     client.echoes();
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}});
