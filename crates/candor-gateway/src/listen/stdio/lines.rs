@@ -10,11 +10,10 @@ use candor::rmcp::relay::{FrameReader, Line, ReadFrame, RelayedRequest};
 use serde_json::json;
 use std::collections::HashMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::sync::{broadcast, mpsc, watch};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
@@ -44,8 +43,9 @@ pub(super) async fn serve(
 ) -> io::Result<()> {
     let (out, waiting) = mpsc::channel(MOST_WAITING);
     let mut writing = tokio::spawn(write(writer, waiting));
-    let session = Arc::new(Session::new(endpoint, out));
-    let telling = tokio::spawn(tell_changes(session.clone())).abort_handle();
+    let (begun, changes) = oneshot::channel();
+    let session = Arc::new(Session::new(endpoint, out, begun));
+    let telling = tokio::spawn(tell_changes(session.clone(), changes)).abort_handle();
     let mut reader = FrameReader::new(reader, LONGEST, MemoryBudget::of_process());
     let mut stop = std::pin::pin!(stop);
     let mut begin = std::pin::pin!(tokio::time::sleep(FIRST_MESSAGE));
@@ -92,18 +92,16 @@ async fn write(mut writer: impl AsyncWrite + Unpin, mut waiting: mpsc::Receiver<
 }
 
 /// Tells a client with a handshake which lists change.
-async fn tell_changes(session: Arc<Session>) {
-    let mut changes = session.endpoint.changes();
+async fn tell_changes(session: Arc<Session>, begun: oneshot::Receiver<broadcast::Receiver<Changed>>) {
+    let Ok(mut changes) = begun.await else { return };
     loop {
         let changed = match changes.recv().await {
             Ok(changed) => vec![changed],
             Err(broadcast::error::RecvError::Lagged(_)) => vec![Changed::Tools, Changed::Prompts, Changed::Resources],
             Err(broadcast::error::RecvError::Closed) => return,
         };
-        if session.is_begun.load(Ordering::Acquire) {
-            for changed in changed {
-                session.send(changed.notification().into()).await;
-            }
+        for changed in changed {
+            session.send(changed.notification().into()).await;
         }
     }
 }
@@ -114,19 +112,23 @@ struct Session {
     revision: Mutex<Revision>,
     /// The client, if it has begun with a handshake.
     client: OnceLock<Arc<ClientSession>>,
-    /// Whether the client has ended its handshake.
-    is_begun: AtomicBool,
+    /// Takes what changes from the end of the handshake on: what came before is no change to a client that has listed nothing.
+    begun: Mutex<Option<oneshot::Sender<broadcast::Receiver<Changed>>>>,
     running: watch::Sender<HashMap<IdKey, AbortHandle>>,
     out: mpsc::Sender<Vec<u8>>,
 }
 
 impl Session {
-    fn new(endpoint: McpEndpoint, out: mpsc::Sender<Vec<u8>>) -> Session {
+    fn new(
+        endpoint: McpEndpoint,
+        out: mpsc::Sender<Vec<u8>>,
+        begun: oneshot::Sender<broadcast::Receiver<Changed>>,
+    ) -> Session {
         Session {
             endpoint,
             revision: Mutex::new(Revision::V2025_03_26),
             client: OnceLock::new(),
-            is_begun: AtomicBool::new(false),
+            begun: Mutex::new(Some(begun)),
             running: watch::Sender::default(),
             out,
         }
@@ -167,7 +169,13 @@ impl Session {
 
     fn notification(&self, frame: &Frame<'_>, method: &str) {
         match method {
-            "notifications/initialized" => self.is_begun.store(true, Ordering::Release),
+            "notifications/initialized" => {
+                let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).take();
+                if let Some(begun) = begun {
+                    // At the end, nobody takes it.
+                    let _ = begun.send(self.endpoint.changes());
+                }
+            }
             "notifications/cancelled" => {
                 let id = frame.param::<&serde_json::value::RawValue>("requestId").and_then(|id| IdKey::of(id.get()));
                 // What is cancelled is not answered.
@@ -197,7 +205,7 @@ impl Session {
         };
         self.begin(frame, method, revision);
         let (session, line, own_key) = (self.clone(), line.to_vec(), key.clone());
-        let (is_kept, kept) = tokio::sync::oneshot::channel::<()>();
+        let (is_kept, kept) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
             // It is among those that run before it can have ended.
             let _ = kept.await;
